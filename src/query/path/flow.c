@@ -7,6 +7,7 @@
 
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
+#include "src/languages/language.h"
 #include "src/query/path/path_internal.h"
 
 /* Users from which on a function serves many: its calls are lines of a flow, but
@@ -48,7 +49,6 @@ typedef struct Walk {
   QueryFlow *flow;
   VEC(QueryFlowStep) steps;
   Idmap seen; /* symbols that are steps */
-  const QueryTrailGroup *dispatched; /* of the step that is followed */
 } Walk;
 
 /* ---- steps ---- */
@@ -69,16 +69,36 @@ static Err is_accessor(Walk *walk, const StoreSymbol *symbol, bool *ret_is) {
   return OK;
 }
 
-/* Types lead on by their constructors alone, which are edges of their own. */
-static Err part_of(Walk *walk, const StoreSymbol *symbol, Part *ret_part) {
-  bool is_test = symbol->flags & DEF_TEST && !(walk->request->from[0].flags & DEF_TEST), is;
+/* Who names it; of an implementation also who names what it implements. */
+static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *ret_count) {
   StoreSources users = {0};
+  QueryIds above = {0};
+  TRY(store_sources(walk->job, walk->reader, symbol, FLOW_KINDS, &users));
+  if (is_dispatch) TRY(query_overrides(walk->job, walk->reader, symbol, true, &above));
+  for (size_t i = 0; i < above.len; i++) TRY(store_sources(walk->job, walk->reader, above.items[i], FLOW_KINDS, &users));
+  *ret_count = users.len;
+  return OK;
+}
+
+/* Of tests and of what is made for them, unless the flow begins there. */
+static bool is_for_tests(const StoreSymbol *symbol) {
+  return symbol->flags & DEF_TEST || language_is_for_tests(language_for_file(symbol->path, STR_EMPTY), symbol->path);
+}
+
+static bool is_aside(const Walk *walk, const StoreSymbol *symbol) {
+  return is_for_tests(symbol) && !is_for_tests(&walk->request->from[0]);
+}
+
+/* Types lead on by their constructors alone, which are edges of their own. */
+static Err part_of(Walk *walk, const StoreSymbol *symbol, bool is_dispatch, Part *ret_part) {
+  bool is;
+  size_t users;
   *ret_part = PART_NONE;
-  if (!symbol_kind_is_callable(symbol->kind) || is_test || query_is_plain_macro(symbol)) return OK;
+  if (!symbol_kind_is_callable(symbol->kind) || is_aside(walk, symbol) || query_is_plain_macro(symbol)) return OK;
   TRY(is_accessor(walk, symbol, &is));
   if (is) return OK;
-  TRY(store_sources(walk->job, walk->reader, symbol->id, FLOW_KINDS, &users));
-  if (users.len <= HUB_USERS) *ret_part = users.len <= SHARED_USERS ? PART_STEP : PART_LINE;
+  TRY(count_users(walk, symbol->id, is_dispatch, &users));
+  if (users <= HUB_USERS) *ret_part = users <= SHARED_USERS ? PART_STEP : PART_LINE;
   return OK;
 }
 
@@ -93,7 +113,7 @@ static void add_step(Walk *walk, const QueryFlowStep *step) {
 
 static Err add_entry(Walk *walk, size_t at, const QueryTrailEntry *entry, bool is_dispatch) {
   Part part;
-  TRY(part_of(walk, &entry->symbol, &part));
+  TRY(part_of(walk, &entry->symbol, is_dispatch, &part));
   if (part == PART_NONE) return OK;
   QueryFlowStep *from = &walk->steps.items[at];
   QueryFlowLines *lines = part == PART_STEP && entry->sites <= REPEATED_SITES ? &from->lines : &from->shared;
@@ -105,10 +125,24 @@ static Err add_entry(Walk *walk, size_t at, const QueryTrailEntry *entry, bool i
   return OK;
 }
 
-/* Where what runs is decided at run time, few may be told. */
-static Err add_group(Walk *walk, size_t at, const QueryTrailGroup *group, bool is_undecided) {
-  if (is_undecided && group->total > DISPATCHED_MAX) return OK;
-  for (size_t i = 0; i < group->len; i++) TRY(add_entry(walk, at, &group->items[i], group == walk->dispatched));
+/* Where what runs is decided at run time: the call is a line of the flow, and
+ * few candidates are steps of it. */
+static Err add_undecided(Walk *walk, size_t at, const QueryTrailGroup *group, bool is_dispatch) {
+  for (size_t i = 0; i < group->len; i++) {
+    const QueryTrailEntry *entry = &group->items[i];
+    size_t alike = 0;
+    for (size_t k = 0; k < group->len; k++) alike += str_eq(group->items[k].via, entry->via) && !is_aside(walk, &group->items[k].symbol);
+    if (alike <= DISPATCHED_MAX) {
+      TRY(add_entry(walk, at, entry, is_dispatch));
+    } else if (entry->line_count) {
+      *vec_add(walk->job->arena, &walk->steps.items[at].shared) = entry->lines[0];
+    }
+  }
+  return OK;
+}
+
+static Err add_direct(Walk *walk, size_t at, const QueryTrailGroup *group) {
+  for (size_t i = 0; i < group->len; i++) TRY(add_entry(walk, at, &group->items[i], false));
   return OK;
 }
 
@@ -119,7 +153,7 @@ static Err add_taker(Walk *walk, size_t at, const StoreSymbol *taker) {
   TRY(query_trail(walk->job, walk->reader, &request, &trail));
   for (size_t i = 0; i < trail.direct.len; i++) {
     const QueryTrailEntry *entry = &trail.direct.items[i];
-    if (!symbol_kind_is_callable(entry->symbol.kind) || entry->symbol.flags & DEF_TEST) continue;
+    if (!symbol_kind_is_callable(entry->symbol.kind) || is_aside(walk, &entry->symbol)) continue;
     QueryFlowStep step = {.symbol = entry->symbol, .edge = entry->edge, .by = at, .depth = walk->steps.items[at].depth + 1, .taken_by = taker->name};
     for (size_t l = 0; l < entry->line_count; l++) *vec_add(walk->job->arena, &step.lines) = entry->lines[l];
     add_step(walk, &step);
@@ -141,10 +175,9 @@ static Err follow(Walk *walk, size_t at) {
   QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLEES, .kinds = FLOW_KINDS, .limit = CALLEES_MAX};
   TRY(job_check(walk->job));
   TRY(query_trail(walk->job, walk->reader, &request, &trail));
-  walk->dispatched = &trail.dispatched;
-  TRY(add_group(walk, at, &trail.direct, false));
-  TRY(add_group(walk, at, &trail.linked, true));
-  TRY(add_group(walk, at, &trail.dispatched, true));
+  TRY(add_direct(walk, at, &trail.direct));
+  TRY(add_undecided(walk, at, &trail.linked, false));
+  TRY(add_undecided(walk, at, &trail.dispatched, true));
   return follow_queue(walk, at);
 }
 
