@@ -151,4 +151,49 @@ def recursion_ends():
     has(ask(Place(tree), "trace", "one"), "one leads to 1 function within 4 calls.")
 
 
+@case
+def all_that_leads_to_it():
+    same(ask(Place(TREE), "trace", "--to", "strip"), """4 places lead to strip within 4 calls. Short bodies are whole; of others the lines that lead on, and what these stand under.
+1. strip  jobs/work.py:8-11
+8	def strip(text):
+9	    left = text.lstrip()
+10	    right = left.rstrip()
+11	    return right
+2. prepare  jobs/work.py:4-5  -> 1 at 5
+4	def prepare(name):
+5	    return [strip(one) for one in name.split()]
+3. finish  jobs/work.py:14-15  -> 1 at 15
+14	def finish():
+15	    return strip(" done ")
+4. start  jobs/entry.py:7-26  -> 2 at 20
+7	def start(box: Box, name):
+18	    if name.startswith("a"):
+20	        for part in prepare(name):
+23	    else:
+25	        threading.Thread(target=finish).start()
+5. worker  jobs/work.py:18-23  -> 3 at 23
+18	def worker(box: Box):
+19	    while True:
+20	        item = box.take()
+21	        if item is None:
+22	            break
+23	        finish()
+""")
+
+
+@case
+def a_caller_of_many_shows_all_its_lines():
+    tree = {"m.py": "def end():\n    return 1\n\n\ndef left():\n    return end()\n\n\ndef right():\n    return end()\n\n\n"
+                    "def top():\n    a = left()\n    b = right()\n    return a + b\n"}
+    rows = fields(Place(tree), "trace", "--to", "end")["hops"]
+    same([(row["name"], row.get("by"), row.get("at")) for row in rows],
+         [("end", None, None), ("left", 1, 6), ("right", 1, 10), ("top", 2, 14)])
+    has(ask(Place(tree), "trace", "--to", "end"), "4. top  m.py:13-16  -> 2 at 14\n13\tdef top():\n14\t    a = left()\n15\t    b = right()\n")
+
+
+@case
+def an_end_is_needed():
+    has(ask(Place(TREE), "trace", status=2), "trace needs from, to, or both: names of symbols")
+
+
 main()

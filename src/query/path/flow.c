@@ -1,5 +1,5 @@
-/* What a symbol leads to: the functions that run because of it, nearest first,
- * and of each the lines that say so. Reads no text but what it is given. */
+/* What a symbol leads to, or what leads to it: functions, the nearest first, and
+ * of each the lines that say so. Reads no text but what it is given. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,8 +22,9 @@
 #define TRIVIAL_LINES 3
 /* Functions that take from a queue which are followed, and who calls each. */
 #define TAKERS_MAX 3
-/* Callees of one function that are looked at. */
+/* Callees and callers of one function that are looked at. */
 #define CALLEES_MAX 80
+#define CALLERS_MAX 60
 /* Steps that one counts for which takes from a queue. */
 #define HANDED_WEIGHT 15
 /* How much nearer a step seems for each doubling of what is behind it. */
@@ -48,7 +49,7 @@ typedef struct Walk {
   const QueryFlowRequest *request;
   QueryFlow *flow;
   VEC(QueryFlowStep) steps;
-  Idmap seen; /* symbols that are steps */
+  Idmap seen; /* symbols that are steps, to their numbers */
 } Walk;
 
 /* ---- steps ---- */
@@ -107,7 +108,7 @@ static void add_step(Walk *walk, const QueryFlowStep *step) {
   if (idmap_has(&walk->seen, step->symbol.id.value)) return;
   walk->flow->is_cut |= walk->steps.len >= QUERY_FLOW_STEPS;
   if (walk->steps.len >= QUERY_FLOW_STEPS) return;
-  idmap_mark(&walk->seen, step->symbol.id.value);
+  idmap_add(&walk->seen, step->symbol.id.value, (uint32_t)walk->steps.len);
   *vec_add(walk->job->arena, &walk->steps) = *step;
 }
 
@@ -169,10 +170,37 @@ static Err follow_queue(Walk *walk, size_t at) {
   return OK;
 }
 
+/* Of a caller that is there already, the further lines. */
+static void add_callers(Walk *walk, size_t at, const QueryTrailGroup *group, bool is_dispatch) {
+  for (size_t i = 0; i < group->len; i++) {
+    const QueryTrailEntry *entry = &group->items[i];
+    if (is_aside(walk, &entry->symbol)) continue;
+    add_step(walk, &(QueryFlowStep){.symbol = entry->symbol, .edge = entry->edge, .by = at, .depth = walk->steps.items[at].depth + 1,
+                                    .is_dispatch = is_dispatch, .is_value = is_value(entry)});
+    uint32_t number = idmap_get(&walk->seen, entry->symbol.id.value);
+    if (number == IDMAP_NONE) continue; /* there was no room for it */
+    for (size_t l = 0; l < entry->line_count; l++) *vec_add(walk->job->arena, &walk->steps.items[number].lines) = entry->lines[l];
+  }
+  walk->flow->is_cut |= group->total > group->len;
+}
+
+static Err follow_back(Walk *walk, size_t at) {
+  QueryTrail trail;
+  StoreSymbol symbol = walk->steps.items[at].symbol;
+  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLERS, .kinds = FLOW_KINDS, .limit = CALLERS_MAX};
+  TRY(job_check(walk->job));
+  TRY(query_trail(walk->job, walk->reader, &request, &trail));
+  add_callers(walk, at, &trail.direct, false);
+  add_callers(walk, at, &trail.linked, false);
+  add_callers(walk, at, &trail.dispatched, true);
+  return OK;
+}
+
 static Err follow(Walk *walk, size_t at) {
   QueryTrail trail;
   StoreSymbol symbol = walk->steps.items[at].symbol;
   QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLEES, .kinds = FLOW_KINDS, .limit = CALLEES_MAX};
+  if (walk->request->direction == QUERY_CALLERS) return follow_back(walk, at);
   TRY(job_check(walk->job));
   TRY(query_trail(walk->job, walk->reader, &request, &trail));
   TRY(add_direct(walk, at, &trail.direct));
@@ -224,7 +252,7 @@ Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, Q
   Walk walk = {.job = job, .reader = reader, .request = request, .flow = ret_flow};
   idmap_init(&walk.seen, job->arena);
   for (size_t i = 0; i < request->count; i++) {
-    idmap_mark(&walk.seen, request->from[i].id.value);
+    idmap_add(&walk.seen, request->from[i].id.value, (uint32_t)walk.steps.len);
     *vec_add(job->arena, &walk.steps) = (QueryFlowStep){.symbol = request->from[i], .by = SIZE_MAX};
   }
   for (size_t i = 0; i < walk.steps.len; i++) {

@@ -40,14 +40,15 @@ typedef struct QueryPath {
  * only where nothing else leads there. */
 Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) MUST_CHECK;
 
-/* ---- what a symbol leads to ---- */
+/* ---- what a symbol leads to, and what leads to it ---- */
 
 #define QUERY_FLOW_STEPS 300 /* functions of one flow */
 
 typedef struct QueryFlowRequest {
   const StoreSymbol *from; /* at least one; all of them begin */
   size_t count;
-  unsigned depth;          /* calls away from those */
+  QueryDirection direction; /* QUERY_CALLEES: what they lead to; else what leads to them */
+  unsigned depth;           /* calls away from those */
 } QueryFlowRequest;
 
 typedef struct QueryFlowLines {
@@ -66,7 +67,7 @@ typedef struct QueryFlowStep {
   bool is_dispatch; /* one of few implementations of what is called */
   bool is_value;    /* named there, to be called by somebody else */
   Str taken_by;     /* not called: it takes, by a function of this name, what the step before puts; a guess */
-  QueryFlowLines lines;  /* of its file, that lead to other steps; in no order */
+  QueryFlowLines lines;  /* of its file, that lead to other steps (towards callers: to the one before); in no order */
   QueryFlowLines shared; /* that call what serves many, and is no step */
 } QueryFlowStep;
 
@@ -78,8 +79,9 @@ typedef struct QueryFlow {
 
 /* The functions of the project that run because of some: what they call, hand
  * on as a value, are wired with or put into a queue for, tests aside. What
- * serves many, and what is as short as a call of it, is no step. In the job's
- * arena. */
+ * serves many, and what is as short as a call of it, is no step. Towards callers
+ * everybody is one who calls, names or is wired with them, and code outside of
+ * functions too. In the job's arena. */
 Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, QueryFlow *ret_flow) MUST_CHECK;
 
 typedef struct QueryPiece {

@@ -382,20 +382,24 @@ static Err check_hops(Trace *trace) {
   return OK;
 }
 
+static Err show_flow(Trace *trace, const QueryTargets *found, QueryDirection direction) {
+  QueryTargets ends = without_tests(found);
+  TRY(tool_trace_flow(trace->call, trace->graph, &ends, direction));
+  return tool_add_gaps(trace->call, trace->graph->index, false);
+}
+
 /* A name that was not found has been answered by find_end; then nothing
  * follows. */
 static Err answer(ToolCall *call, ToolGraph *graph) {
   Trace *trace = &(Trace){.call = call, .graph = graph};
   Str format = tool_arg_str(call, "format");
-  TRY(find_end(trace, "from", &trace->from));
-  if (!trace->from.len) return OK;
-  if (!tool_arg_str(call, "to").len) {
-    QueryTargets from = without_tests(&trace->from);
-    TRY(tool_trace_flow(call, graph, &from));
-    return tool_add_gaps(call, graph->index, false);
-  }
-  TRY(find_end(trace, "to", &trace->to));
-  if (!trace->to.len) return OK;
+  bool has_from = tool_arg(call, "from"), has_to = tool_arg(call, "to");
+  if (!has_from && !has_to) return job_fail(call->job, ERR_USAGE, "trace needs from, to, or both: names of symbols");
+  if (has_from) TRY(find_end(trace, "from", &trace->from));
+  if (has_from && !trace->from.len) return OK;
+  if (has_to) TRY(find_end(trace, "to", &trace->to));
+  if (has_to && !trace->to.len) return OK;
+  if (!has_from || !has_to) return show_flow(trace, has_from ? &trace->from : &trace->to, has_from ? QUERY_CALLEES : QUERY_CALLERS);
   TRY(find_path(trace));
   TRY(find_bridge(trace));
   TRY(check_hops(trace));
@@ -409,9 +413,10 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
 static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer); }
 
 static const ToolField args[] = {
-    {"from", TOOL_STRING, true, .help = "symbol where it begins: name, Type.member, file.c:name"},
-    {"to", TOOL_STRING, .follows = true, .help = "symbol where it ends; without it, all that from leads to", .listed = "omit: all it leads to"},
-    {"depth", TOOL_INTEGER, .min = 1, .max = 12, .otherwise = "4", .help = "without to: calls away from where it begins", .listed = ""},
+    {"from", TOOL_STRING, .follows = true, .help = "symbol where it begins: name, Type.member, file.c:name; without it, all that leads to the end",
+     .listed = "name, Type.member, file.c:name"},
+    {"to", TOOL_STRING, .follows = true, .help = "symbol where it ends; without it, all that the beginning leads to", .listed = ""},
+    {"depth", TOOL_INTEGER, .min = 1, .max = 12, .otherwise = "4", .help = "with one end: calls away from it", .listed = ""},
     {"format", TOOL_STRING, .choices = "text|" QUERY_DRAW_FORMATS, .otherwise = "\"text\"", .help = "drawings", .listed = ""},
     TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
@@ -422,7 +427,7 @@ static const ToolField args[] = {
 static const ToolField hop_row[] = {
     TOOL_SYMBOL_ROWS,
     {"at", TOOL_INTEGER, .help = "line of the call, in the hop before"},
-    {"by", TOOL_INTEGER, .help = "without to: the hop that leads here, from 1"},
+    {"by", TOOL_INTEGER, .help = "with one end: the hop it was found from, from 1"},
     {"edge", TOOL_STRING, .help = "calls, instantiates, links, ..."},
     {"rule", TOOL_STRING, .help = "how the edge was found"},
     {"confidence", TOOL_STRING, .help = "exact, inferred, candidate, heuristic or verified"},
@@ -444,11 +449,12 @@ static const ToolField result[] = {
 const Tool tool_trace = {
     .name = "trace",
     .title = "Flow from a symbol, or path between two",
-    .summary = "Follow a flow. from alone: every function it leads to, each by the lines that call on and their conditions. "
-               "from and to: the call path, each hop with code, or where the graph stops and why.",
+    .summary = "Follow a flow. from alone: every function it leads to, each by the lines that call on and their conditions; "
+               "to alone: all that leads there. Both: the call path, each hop with code, or where the graph stops and why.",
     .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "
-            "More than 7 hops are reported as a wander, without code. Without to: functions that are called, handed on as "
-            "a value or wired, nearest first, without what serves everybody; max_chars and cursor give more of them.",
+            "More than 7 hops are reported as a wander, without code. With from alone: functions that are called, handed "
+            "on as a value or wired, nearest first, without what serves everybody; with to alone everybody who calls, names "
+            "or is wired with it, tests aside. max_chars and cursor give more of them.",
     .args = args,
     .result = result,
     .example = "trace from=main to=main",

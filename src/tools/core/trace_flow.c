@@ -1,5 +1,5 @@
-/* trace without an end: all that a symbol leads to, each function by the lines
- * that tell its part in it. */
+/* trace with one end: all that a symbol leads to, or that leads to it, each
+ * function by the lines that tell its part in it. */
 #include "src/query/path/path.h"
 #include "src/tools/core/trace_internal.h"
 
@@ -9,6 +9,7 @@
 typedef struct Shown {
   ToolCall *call;
   ToolGraph *graph;
+  QueryDirection direction;
   QueryFlow flow;
 } Shown;
 
@@ -22,7 +23,7 @@ static void add_way_in(const Shown *shown, const QueryFlowStep *step) {
     answer_say(out, "  <- takes by %.*s what %.*s puts, as their names say", STR_ARG(taker), STR_ARG(putter));
     return;
   }
-  answer_say(out, "  <- %zu at %u", step->by + 1, step->edge.line);
+  answer_say(out, "  %s %zu at %u", shown->direction == QUERY_CALLEES ? "<-" : "->", step->by + 1, step->edge.line);
   if (step->is_value) answer_say(out, ", named as a value");
   if (step->is_dispatch) answer_say(out, ", by dispatch");
   Str note = query_edge_note(shown->call->job, shown->graph->reader, &step->edge);
@@ -55,7 +56,7 @@ static void add_step(const Shown *shown, size_t number) {
   answer_begin_item(call->answer, &(AnswerItem){0});
   answer_say(call->answer, "%zu. ", number + 1);
   tool_answer_symbol(call, &step->symbol);
-  answer_say(call->answer, "-%u", step->symbol.full.end_line);
+  if (step->symbol.kind != SYMBOL_FILE) answer_say(call->answer, "-%u", step->symbol.full.end_line);
   add_way_in(shown, step);
   answer_say(call->answer, "\n");
   if (source) query_flow_lines(call->job->arena, source, step, &pieces);
@@ -82,24 +83,27 @@ static void add_fields(const Shown *shown) {
   answer_end(out);
 }
 
-static void add_head(const Shown *shown, const QueryTargets *from, unsigned depth) {
+static void add_head(const Shown *shown, const QueryTargets *ends, unsigned depth) {
   ToolCall *call = shown->call;
   size_t count = shown->flow.len - 1;
-  answer_say(call->answer, "%.*s leads to %zu function%s within %u call%s%s. Short bodies are whole; of others the lines that lead on, and what these stand under.\n",
-             STR_ARG(tool_symbol_name(call->job->arena, &from->items[0])), count, count == 1 ? "" : "s", depth, depth == 1 ? "" : "s",
-             shown->flow.is_cut ? ", and to more" : "");
-  if (from->distinct < 2) return;
-  answer_say(call->answer, "%zu symbols have that name; this is %.*s:%u (path:name chooses another).\n", from->distinct,
-             STR_ARG(str_shown(call->job->arena, from->items[0].path, SIZE_MAX)), from->items[0].name_span.line);
+  bool is_from = shown->direction == QUERY_CALLEES;
+  Str name = tool_symbol_name(call->job->arena, &ends->items[0]);
+  if (is_from) answer_say(call->answer, "%.*s leads to %zu function%s", STR_ARG(name), count, count == 1 ? "" : "s");
+  else answer_say(call->answer, "%zu place%s to %.*s", count, count == 1 ? " leads" : "s lead", STR_ARG(name));
+  answer_say(call->answer, " within %u call%s%s. Short bodies are whole; of others the lines that lead on, and what these stand under.\n", depth,
+             depth == 1 ? "" : "s", !shown->flow.is_cut ? "" : is_from ? ", and to more" : ", and more");
+  if (ends->distinct < 2) return;
+  answer_say(call->answer, "%zu symbols have that name; this is %.*s:%u (path:name chooses another).\n", ends->distinct,
+             STR_ARG(str_shown(call->job->arena, ends->items[0].path, SIZE_MAX)), ends->items[0].name_span.line);
 }
 
-Err tool_trace_flow(ToolCall *call, ToolGraph *graph, const QueryTargets *from) {
-  Shown shown = {.call = call, .graph = graph};
+Err tool_trace_flow(ToolCall *call, ToolGraph *graph, const QueryTargets *ends, QueryDirection direction) {
+  Shown shown = {.call = call, .graph = graph, .direction = direction};
   AnswerPaged paged;
-  QueryFlowRequest request = {.from = from->items, .count = 1, .depth = (unsigned)tool_arg_int(call, "depth")};
+  QueryFlowRequest request = {.from = ends->items, .count = 1, .direction = direction, .depth = (unsigned)tool_arg_int(call, "depth")};
   TRY(query_flow(call->job, graph->reader, &request, &shown.flow));
   add_fields(&shown);
-  if (!tool_arg_str(call, "cursor").len) add_head(&shown, from, request.depth);
+  if (!tool_arg_str(call, "cursor").len) add_head(&shown, ends, request.depth);
   tool_begin_page(call, NULL, FLOW_ANSWER_MAX);
   for (size_t i = 0; i < shown.flow.len; i++) {
     if (!is_end(&shown.flow.steps[i])) add_step(&shown, i);
