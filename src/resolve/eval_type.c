@@ -520,11 +520,33 @@ static ValueId union_type(Run *run, View *view, ExprList list) {
   return value;
 }
 
-/* T["name"], T[number]. */
+/* T[keyof T]: any of its members. */
+static ValueId any_member(Run *run, View *view, ValueId base) {
+  TermId terms[VALUE_MAX];
+  ValueId value = VALUE_NOTHING;
+  base = resolve_expand_all(run, base);
+  uint32_t count = resolve_terms(run, base, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind != TERM_INST) return VALUE_UNKNOWN;
+    View *at = resolve_view_at(run, term.view);
+    uint32_t bind_count;
+    const BindNo *binds = resolve_scope_binds(at, view_def(at, term.number)->opens, &bind_count);
+    if (!bind_count || bind_count > VALUE_MAX) return VALUE_UNKNOWN;
+    for (uint32_t k = 0; k < bind_count; k++) {
+      ValueId one = resolve_one(run, terms[i]);
+      value = resolve_union(run, value, resolve_member_value(run, view, one, view_bind(at, binds[k])->name));
+    }
+  }
+  return count ? value : VALUE_UNKNOWN;
+}
+
+/* T["name"], T[number], T[keyof T]. */
 static ValueId index_type(Run *run, View *view, const Expr *expr) {
   ValueId base = resolve_eval_type(run, view, expr->base);
   if (expr->list.count != 1) return applied_type(run, view, expr);
   const Expr *key = view_expr(view, view_item(view, expr->list, 0));
+  if (key->kind == EXPR_KEY_OF && !resolve_is_open(run, base)) return any_member(run, view, base);
   if (key->kind == EXPR_LITERAL && key->number == LITERAL_STRING && key->name.value) {
     return resolve_later(run, view, LATER_MEMBER, base, key->name);
   }
