@@ -399,16 +399,32 @@ static bool look_in_stars(const Use *use) {
   return use->out->count > before;
 }
 
+/* Functions with a body in several files are not one: scripts that are run
+ * together do not define a name twice. */
+static bool are_apart(const FoundList *list, uint32_t first) {
+  bool is_apart = false;
+  for (uint32_t i = first; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def) return false;
+    const Def *def = view_def(found->view, found->def);
+    if (!resolve_is_callable_kind(def->kind) || (def->flags & DEF_DECLARATION)) return false;
+    is_apart |= found->view != list->items[first].view;
+  }
+  return is_apart;
+}
+
 /* Names that are visible in the whole project. Of several, the nearest in
  * the tree of folders: programs that lie side by side have their own. */
 static bool look_in_globals(const Use *use) {
-  if (use->view->lang->rules.globals == LANGUAGE_GLOBALS_NONE || use->view->entry->is_library) return false;
+  LanguageGlobals globals = use->view->lang->rules.globals;
+  if (globals == LANGUAGE_GLOBALS_NONE || use->view->entry->is_library) return false;
   uint32_t before = use->out->count;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
   resolve_keep_nearest(use->view, use->out, before);
+  if (globals == LANGUAGE_GLOBALS_SCRIPTS && are_apart(use->out, before)) use->out->count = before;
   return use->out->count > before;
 }
 
