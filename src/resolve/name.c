@@ -399,18 +399,22 @@ static bool look_in_stars(const Use *use) {
   return use->out->count > before;
 }
 
-/* Functions with a body in several files are not one: scripts that are run
- * together do not define a name twice. */
+/* Functions, classes and variables of several files are not one: scripts that
+ * run together do not define a name twice. Types and namespaces may be
+ * written in parts, and declared is often. */
 static bool are_apart(const FoundList *list, uint32_t first) {
-  bool is_apart = false;
+  const View *one = NULL;
   for (uint32_t i = first; i < list->count; i++) {
     const Found *found = &list->items[i];
-    if (!found->view || !found->def) return false;
-    const Def *def = view_def(found->view, found->def);
-    if (!resolve_is_callable_kind(def->kind) || (def->flags & DEF_DECLARATION)) return false;
-    is_apart |= found->view != list->items[first].view;
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    if (!def || (def->flags & DEF_DECLARATION)) continue;
+    bool is_written_once = def->kind != SYMBOL_INTERFACE && def->kind != SYMBOL_TYPE && def->kind != SYMBOL_NAMESPACE &&
+                           def->kind != SYMBOL_MODULE;
+    if (!is_written_once) continue;
+    if (one && one != found->view) return true;
+    one = found->view;
   }
-  return is_apart;
+  return false;
 }
 
 /* Names that are visible in the whole project. Of several, the nearest in
