@@ -7,6 +7,7 @@
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -353,10 +354,7 @@ static ValueId call_term(Run *run, TermId id, const Call *call) {
     case TERM_LATER: return resolve_call_value(run, resolve_now(run, id), call);
     case TERM_EXT: return resolve_one(run, id);
     case TERM_SUPER: return resolve_one(run, id); /* super(): the bases' side of self */
-    case TERM_MODULE: {
-      NameId whole = call->view->lang->whole_name;
-      return resolve_call_value(run, resolve_member_value(run, call->view, resolve_one(run, id), whole), call);
-    }
+    case TERM_MODULE: return resolve_call_value(run, resolve_whole(run, id), call);
     default: return VALUE_UNKNOWN;
   }
 }

@@ -165,9 +165,8 @@ static void call_value(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
       unsigned kind = view_def(view, term.number)->kind;
       if (resolve_is_callable_kind(kind)) target(edges, outcome, (Claim){EDGE_CALLS, rule}, ref, view, term.number);
       else if (symbol_kind_is_type(kind)) call_types(edges, outcome, rule, ref, terms[i]);
-    } else if (term.kind == TERM_MODULE && edges->view->lang->whole_name.value) { /* module.exports = … */
-      ValueId whole = resolve_member_value(run, edges->view, resolve_one(run, terms[i]), edges->view->lang->whole_name);
-      if (!resolve_has_kind(run, whole, TERM_MODULE)) call_value(edges, outcome, rule, ref, whole, alone);
+    } else if (term.kind == TERM_MODULE) { /* module.exports = … */
+      call_value(edges, outcome, rule, ref, resolve_whole(run, terms[i]), alone);
     } else if (term.kind == TERM_META) {
       TermId inside[VALUE_MAX];
       uint32_t inner = resolve_terms(run, resolve_arg(run, term, 0), inside);

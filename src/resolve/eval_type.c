@@ -3,6 +3,7 @@
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
+#include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -51,6 +52,11 @@ TermId resolve_inst(Run *run, View *view, DefNo def, const ValueId *args, uint32
   return resolve_term(run, (Term){.kind = TERM_INST, .view = view->number, .number = def}, args, count);
 }
 
+/* A function that `new` makes instances of. */
+static bool is_maker(const View *view, const Def *def) {
+  return view->lang->rules.function_types && def->kind == SYMBOL_FUNCTION && !(def->flags & DEF_ANONYMOUS);
+}
+
 /* What is no type has no instances; a literal type and a type parameter are
  * their own instance. */
 static ValueId term_instance(Run *run, TermId id) {
@@ -58,12 +64,15 @@ static ValueId term_instance(Run *run, TermId id) {
   switch (term.kind) {
     case TERM_DEF: {
       View *view = resolve_view_at(run, term.view);
-      if (!symbol_kind_is_type(view_def(view, term.number)->kind)) return VALUE_UNKNOWN;
+      const Def *def = view_def(view, term.number);
+      bool is_type = symbol_kind_is_type(def->kind) || is_maker(view, def);
+      if (!is_type) return VALUE_UNKNOWN;
       ValueId args[TYPE_ARGS_MAX];
       uint32_t count = term.count < TYPE_ARGS_MAX ? term.count : TYPE_ARGS_MAX;
       for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(run, term, i);
       return resolve_one(run, resolve_inst(run, view, term.number, args, count));
     }
+    case TERM_MODULE: return resolve_to_instance(run, resolve_whole(run, id));
     case TERM_META: return resolve_arg(run, term, 0);
     case TERM_SUPER: return resolve_one(run, resolve_term_of(run, TERM_SELF, term.view, term.number));
     case TERM_SELF: case TERM_EXT: case TERM_LITERAL: case TERM_PARAM: case TERM_PRIMITIVE: case TERM_NAMED:
@@ -397,14 +406,6 @@ static ValueId named_type(Run *run, View *view, ExprNo number) {
   }
   FoundList list;
   if (!resolve_find(run, view, number, &list)) return VALUE_UNKNOWN;
-  if (list.count == 0 && has_type_names(view)) {
-    ValueId made = made_type(run, view, expr);
-    if (made != VALUE_UNKNOWN) return made;
-  }
-  if (list.count == 0) {
-    TermKind kind = list.ext ? TERM_EXT : TERM_NAMED;
-    return resolve_one(run, resolve_term_of(run, kind, 0, real_name(view, expr).value));
-  }
   ValueId value = VALUE_NOTHING;
   uint32_t types = 0;
   for (uint32_t i = 0; i < list.count; i++) {
@@ -412,7 +413,11 @@ static ValueId named_type(Run *run, View *view, ExprNo number) {
     value = resolve_union(run, value, found_type(run, &list.items[i]));
     types++;
   }
-  return types ? value : VALUE_UNKNOWN;
+  if (types) return value;
+  ValueId made = has_type_names(view) ? made_type(run, view, expr) : VALUE_UNKNOWN;
+  if (made != VALUE_UNKNOWN || list.count) return made;
+  TermKind kind = list.ext ? TERM_EXT : TERM_NAMED;
+  return resolve_one(run, resolve_term_of(run, kind, 0, real_name(view, expr).value));
 }
 
 static uint32_t type_list(Run *run, View *view, ExprList list, ValueId *values, uint32_t max) {
@@ -515,11 +520,33 @@ static ValueId union_type(Run *run, View *view, ExprList list) {
   return value;
 }
 
-/* T["name"], T[number]. */
+/* T[keyof T]: any of its members. */
+static ValueId any_member(Run *run, View *view, ValueId base) {
+  TermId terms[VALUE_MAX];
+  ValueId value = VALUE_NOTHING;
+  base = resolve_expand_all(run, base);
+  uint32_t count = resolve_terms(run, base, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind != TERM_INST) return VALUE_UNKNOWN;
+    View *at = resolve_view_at(run, term.view);
+    uint32_t bind_count;
+    const BindNo *binds = resolve_scope_binds(at, view_def(at, term.number)->opens, &bind_count);
+    if (!bind_count || bind_count > VALUE_MAX) return VALUE_UNKNOWN;
+    for (uint32_t k = 0; k < bind_count; k++) {
+      ValueId one = resolve_one(run, terms[i]);
+      value = resolve_union(run, value, resolve_member_value(run, view, one, view_bind(at, binds[k])->name));
+    }
+  }
+  return count ? value : VALUE_UNKNOWN;
+}
+
+/* T["name"], T[number], T[keyof T]. */
 static ValueId index_type(Run *run, View *view, const Expr *expr) {
   ValueId base = resolve_eval_type(run, view, expr->base);
   if (expr->list.count != 1) return applied_type(run, view, expr);
   const Expr *key = view_expr(view, view_item(view, expr->list, 0));
+  if (key->kind == EXPR_KEY_OF && !resolve_is_open(run, base)) return any_member(run, view, base);
   if (key->kind == EXPR_LITERAL && key->number == LITERAL_STRING && key->name.value) {
     return resolve_later(run, view, LATER_MEMBER, base, key->name);
   }

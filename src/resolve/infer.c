@@ -184,14 +184,24 @@ static bool unify_protocol(Run *run, TermId param, Term term, TermId arg, Env *e
   return met;
 }
 
+/* What an alias stands for is wanted. */
+static bool unify_alias(Run *run, TermId param, TermId arg, Env *env, unsigned depth) {
+  ValueId target = resolve_expand(run, param);
+  if (target == resolve_one(run, param)) return false;
+  resolve_unify(run, target, resolve_one(run, arg), env, depth);
+  return true;
+}
+
 /* A function where an interface is wanted, an instance whose bases contain
  * the type, or one that merely has its methods. */
 static bool unify_instance(Run *run, TermId param, Term term, TermId arg, Env *env, unsigned depth) {
   Term own = resolve_term_at(run, arg);
   View *view = resolve_view_at(run, term.view);
+  TermId given = arg;
   if (is_function_term(own) && unify_interface(run, param, arg, env, depth)) return true;
   if (own.kind != TERM_INST && own.kind != TERM_SELF) arg = resolve_library_term(run, view, arg);
   TermId base = arg ? resolve_as_base(run, arg, term.view, term.number) : 0;
+  if (!base && unify_alias(run, param, given, env, depth)) return true;
   if (!base) return arg && unify_protocol(run, param, term, arg, env, depth);
   unify_args(run, term, resolve_term_at(run, base), env, depth);
   return true;
@@ -309,10 +319,24 @@ static void infer_arg(const Inference *inference, uint32_t nth, bool functions) 
   resolve_unify(run, type, value, inference->env, 0);
 }
 
+/* What a parameter stands for says what is inside its bound: of `M ~map[K]V`
+ * a map tells K and V. */
+static void infer_from_bounds(Run *run, Env *env) {
+  for (uint32_t i = 0; i < env->count; i++) {
+    Term term = resolve_term_at(run, env->params[i]);
+    if (term.kind != TERM_PARAM) continue;
+    View *view = resolve_view_at(run, term.view);
+    const Bind *bind = view_bind(view, term.number);
+    if (!(bind->flags & BIND_TYPE_PARAM) || !bind->type) continue;
+    resolve_unify(run, resolve_eval_type(run, view, bind->type), env->values[i], env, 0);
+  }
+}
+
 void resolve_infer(Run *run, View *view, DefNo def, const Call *call, bool functions, Env *env) {
   explicit_args(run, view, def, call, env);
   Inference inference = {run, view, def, call, env};
   for (uint32_t i = 0; i < resolve_given(call); i++) infer_arg(&inference, i, false);
+  infer_from_bounds(run, env);
   if (!functions) return;
   for (uint32_t i = 0; i < resolve_given(call); i++) infer_arg(&inference, i, true);
 }

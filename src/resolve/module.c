@@ -7,6 +7,7 @@
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/space_internal.h"
+#include "src/resolve/value_internal.h"
 
 /* Re-exports of re-exports that are followed before the name is given up. */
 enum { EXPORT_CHAIN_MAX = 48 };
@@ -144,6 +145,24 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
     View *view = resolve_view(run, files[i]);
     if (view) find_in_file(run, view, name, mode, out);
   }
+}
+
+/* ---- modules that are one thing as a whole ---- */
+
+/* `module.exports = require("./b")`: what a module is may be another module. */
+ValueId resolve_whole(Run *run, TermId id) {
+  enum { MOST = 8 };
+  for (int i = 0; i < MOST; i++) {
+    Module module = run->modules.items[resolve_term_at(run, id).number];
+    View *view = module.count ? resolve_view(run, module.files[0]) : NULL;
+    if (!view || !view->lang->whole_name.value) return VALUE_UNKNOWN;
+    ValueId whole = resolve_member_value(run, view, resolve_one(run, id), view->lang->whole_name);
+    TermId terms[VALUE_MAX];
+    if (!resolve_has_kind(run, whole, TERM_MODULE)) return whole;
+    if (resolve_terms(run, whole, terms) != 1) return VALUE_UNKNOWN;
+    id = terms[0];
+  }
+  return VALUE_UNKNOWN;
 }
 
 /* ---- imports ---- */

@@ -17,4 +17,8 @@ void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first);
 /* Definitions of what is only declared. */
 void resolve_definitions(Run *run, const View *from, FoundList *list);
 
+/* What the module is, where it is one thing and not a set of names
+ * (`module.exports = …`); unknown: it is not. */
+ValueId resolve_whole(Run *run, TermId module);
+
 #endif

@@ -399,16 +399,36 @@ static bool look_in_stars(const Use *use) {
   return use->out->count > before;
 }
 
+/* Functions, classes and variables of several files are not one: scripts that
+ * run together do not define a name twice. Types and namespaces may be
+ * written in parts, and declared is often. */
+static bool are_apart(const FoundList *list, uint32_t first) {
+  const View *one = NULL;
+  for (uint32_t i = first; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    if (!def || (def->flags & DEF_DECLARATION)) continue;
+    bool is_written_once = def->kind != SYMBOL_INTERFACE && def->kind != SYMBOL_TYPE && def->kind != SYMBOL_NAMESPACE &&
+                           def->kind != SYMBOL_MODULE;
+    if (!is_written_once) continue;
+    if (one && one != found->view) return true;
+    one = found->view;
+  }
+  return false;
+}
+
 /* Names that are visible in the whole project. Of several, the nearest in
  * the tree of folders: programs that lie side by side have their own. */
 static bool look_in_globals(const Use *use) {
-  if (use->view->lang->rules.globals == LANGUAGE_GLOBALS_NONE || use->view->entry->is_library) return false;
+  LanguageGlobals globals = use->view->lang->rules.globals;
+  if (globals == LANGUAGE_GLOBALS_NONE || use->view->entry->is_library) return false;
   uint32_t before = use->out->count;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
   resolve_keep_nearest(use->view, use->out, before);
+  if (globals == LANGUAGE_GLOBALS_SCRIPTS && are_apart(use->out, before)) use->out->count = before;
   return use->out->count > before;
 }
 

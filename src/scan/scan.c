@@ -8,6 +8,7 @@
 #include "src/os/thread.h"
 #include "src/scan/ignore_internal.h"
 #include "src/scan/scan.h"
+#include "src/scan/tracked_internal.h"
 
 #define THREADS_MAX 16
 #define THREADS_FROM 24 /* directories waiting: below, starting threads costs more */
@@ -16,8 +17,11 @@
 static const char *const never[] = {".git", ".hg", ".svn", ".fathom"};
 /* Left out unless an ignore file says `!name/`; so is every name that begins
  * with a dot. */
-static const char *const usually_foreign[] = {"node_modules", "target", "build", "dist", "vendor",
-                                              "__pycache__", "venv", "site-packages", "bower_components"};
+static const char *const usually_foreign[] = {"node_modules", "vendor", "__pycache__", "venv", "site-packages",
+                                              "bower_components"};
+/* Likewise, unless git tracks something in them: what programs make is not
+ * tracked, a package of such a name is. */
+static const char *const usually_made[] = {"target", "build", "dist"};
 
 /* A folder that waits for its turn, with the ignore rules that hold above
  * it. */
@@ -36,6 +40,7 @@ typedef struct Walk {
   Arena arena; /* of `pending` */
   VEC(Directory) pending;
   size_t busy; /* threads that may add to it */
+  ScanTracked *tracked; /* of usually_made; NULL: nobody asked yet */
   bool stop;
   Err err;
   Str words; /* of the error; in a worker's arena */
@@ -140,6 +145,42 @@ static const char *foreign_repository(Worker *worker, Str path) {
   return stat.kind == FILE_DIRECTORY ? SCAN_SKIP_NESTED : SCAN_SKIP_SUBMODULE;
 }
 
+/* A package is handed out as its `dist`, which some track for those who do not
+ * build: copies of what lies beside it. */
+static bool is_handed_out(Worker *worker, Str path) {
+  if (!str_eq(file_name(path), STR("dist"))) return false;
+  FileStat stat;
+  for (size_t i = 0; i < language_registry_count; i++) {
+    const char *manifests = language_registry[i]->home.packages;
+    Str rest = manifests ? str_from_c(manifests) : STR_EMPTY;
+    while (rest.len) {
+      Str beside = file_join(&worker->arena, file_directory(path), str_cut(&rest, ' '));
+      if (!root_stat(&worker->job, worker->walk->root, beside, &stat)) return true;
+      job_forgive(&worker->job);
+    }
+  }
+  return false;
+}
+
+/* Git is asked once a walk, and only where such a folder is met. */
+static bool is_tracked(Worker *worker, Str path) {
+  Walk *walk = worker->walk;
+  lock_take(&walk->lock);
+  if (!walk->tracked) {
+    walk->tracked = ARENA_NEW(&worker->arena, ScanTracked);
+    scan_tracked_read(&worker->job, root_path(walk->root), usually_made, COUNT_OF(usually_made), walk->tracked);
+  }
+  bool is_found = scan_tracked_has(walk->tracked, path);
+  lock_give(&walk->lock);
+  return is_found && !is_handed_out(worker, path);
+}
+
+static bool is_usually_left_out(Worker *worker, Str path) {
+  Str name = file_name(path);
+  if (name.ptr[0] == '.' || str_is_one_of(name, usually_foreign, COUNT_OF(usually_foreign))) return true;
+  return str_is_one_of(name, usually_made, COUNT_OF(usually_made)) && !is_tracked(worker, path);
+}
+
 /* The reason to leave a folder out, or NULL. The user's word comes first,
  * then ignore files, then customs; a folder that an ignore file explicitly
  * keeps is kept whatever it is called. */
@@ -150,8 +191,7 @@ static const char *left_out(Worker *worker, const ScanIgnore *ignore, Str path) 
   ScanVerdict verdict = scan_ignore_verdict(ignore, path, true);
   if (verdict == SCAN_DROP) return SCAN_SKIP_IGNORED;
   if (verdict == SCAN_KEEP) return NULL;
-  Str name = file_name(path);
-  if (name.ptr[0] == '.' || str_is_one_of(name, usually_foreign, COUNT_OF(usually_foreign))) return SCAN_SKIP_BUILT_IN;
+  if (is_usually_left_out(worker, path)) return SCAN_SKIP_BUILT_IN;
   return foreign_repository(worker, path);
 }
 
@@ -402,11 +442,13 @@ Err scan_why_left_out(Job *job, Root *root, Str relative, const ScanOptions *opt
   static const ScanOptions plain;
   Walk walk = {.job = job, .root = root, .options = options ? options : &plain};
   Worker worker;
+  lock_init(&walk.lock);
   arena_init(&walk.arena);
   worker_init(&worker, &walk);
   Err err = find_why(&worker, scan_ignore_user(&walk.arena, walk.options->excludes), relative, ret_why);
   if (err) err = job_fail(job, err, "%.*s", STR_ARG(job_message(&worker.job, err)));
   arena_clear(&worker.arena);
   arena_clear(&walk.arena);
+  lock_clear(&walk.lock);
   return err;
 }

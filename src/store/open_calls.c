@@ -61,14 +61,19 @@ Err store_put_open_calls(Job *job, Store *store, const StoreFileEdges *links) {
   return OK;
 }
 
+/* The next line of a spelling; false: there are no more, or what follows makes
+ * no sense. */
+static bool next_line(PackReader *in, uint32_t *line) {
+  if (in->at >= in->end || in->bad) return false;
+  if (__builtin_add_overflow(*line, pack_read_32(in), line)) in->bad = true;
+  return !in->bad;
+}
+
 /* False: the bytes make no sense. */
 static bool add_sites(Arena *arena, Str lines, FileId file, size_t limit, StoreOpenSites *sites) {
   PackReader in = pack_reader(lines);
-  uint32_t line = 0;
   in.bad = !store_is_file(file.value);
-  while (in.at < in.end && !in.bad) {
-    if (__builtin_add_overflow(line, pack_read_32(&in), &line)) in.bad = true;
-    if (in.bad) break;
+  for (uint32_t line = 0; next_line(&in, &line);) {
     sites->total++;
     if (sites->len < limit) *vec_add(arena, sites) = (StoreOpenSite){file, line};
   }
@@ -86,5 +91,20 @@ Err store_open_calls(Job *job, StoreReader *reader, Str name, size_t limit, Stor
     if (!row) return OK;
     FileId file = {rows.row[0].number};
     if (!add_sites(job->arena, rows.row[2].bytes, file, limit, ret_sites)) return store_stop_damaged(job, &rows);
+  }
+}
+
+Err store_open_calls_in(Job *job, StoreReader *reader, FileId file, StoreOpenCalls *ret_calls) {
+  StoreCursor rows;
+  *ret_calls = (StoreOpenCalls){0};
+  TRY(store_scan(job, reader->connection, VIEW_OPEN_OF, store_range_one(file.value), &rows));
+  for (bool row;;) {
+    TRY(store_next(job, &rows, &row));
+    if (!row) return OK;
+    PackReader in = pack_reader(rows.row[2].bytes);
+    for (uint32_t line = 0; next_line(&in, &line);) {
+      *vec_add(job->arena, ret_calls) = (StoreOpenCall){.name = rows.row[1].number, .line = line};
+    }
+    if (in.bad) return store_stop_damaged(job, &rows);
   }
 }

@@ -369,6 +369,13 @@ typedef struct StoreOpenSites {
   size_t total, files;
 } StoreOpenSites;
 Err store_open_calls(Job *job, StoreReader *reader, Str name, size_t limit, StoreOpenSites *ret_sites) MUST_CHECK;
+/* Those of one file, by spelling and then line. */
+typedef struct StoreOpenCalls {
+  StoreOpenCall *items;
+  size_t len;
+  size_t cap;
+} StoreOpenCalls;
+Err store_open_calls_in(Job *job, StoreReader *reader, FileId file, StoreOpenCalls *ret_calls) MUST_CHECK;
 /* Of many symbols at once, in their order; room for `count`. */
 Err store_sources_of_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
                           StoreSources *ret_sources) MUST_CHECK;

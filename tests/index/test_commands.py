@@ -50,6 +50,18 @@ def export_follows_the_disk(base):
     (base / "tree" / "b.py").write_text(FILES["b.py"])
 
 
+def export_of_what_is_not_resolved(base):
+    tree = base / "tree"
+    (tree / "c.py").write_text("def use(x):\n    x.size(); missing(x)\n    x.size()\n    x.nowhere()\n")
+    found = [row for row in rows(base, "--unresolved") if row["kind"] == "unresolved"]
+    (tree / "c.py").unlink()
+    own = [(row["site"]["line"], row.get("name")) for row in found if row["site"]["file"] == "c.py"]
+    assert sorted(own, key=str) == [(2, "size"), (2, None), (3, "size"), (4, None)], found
+    assert [line for line, _ in own] == [2, 2, 3, 4], found
+    assert [row["site"] for row in found if row["site"]["file"] == "b.py"] == [{"file": "b.py", "line": 10}], found
+    assert not [row for row in rows(base) if row["kind"] == "unresolved"]
+
+
 def export_of_everything(base):
     found = rows(base, "--all")
     files = {row["file"]: row for row in found if row["kind"] == "file"}
@@ -98,7 +110,7 @@ def main():
         (base / "tree").mkdir()
         for name, text in FILES.items():
             (base / "tree" / name).write_text(text)
-        for case in (export_says_what_is_there, export_follows_the_disk, export_of_everything, index_counts,
+        for case in (export_says_what_is_there, export_follows_the_disk, export_of_what_is_not_resolved, export_of_everything, index_counts,
                      library_is_made_and_used, wrong_words_are_told):
             try:
                 case(base)

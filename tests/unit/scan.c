@@ -61,6 +61,78 @@ static void test_built_in(void **state) {
 }
 
 /* A part of the tree is seen with the rules above it. */
+/* A list of what git tracks, as version 2 or 4 of its index has it. */
+static Str index_of(int version, const char *const *paths) {
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 16);
+  buf_add(&out, (Str){"DIRC\0\0\0", 7});
+  buf_add_byte(&out, (char)version);
+  char count = 0;
+  while (paths[(int)count]) count++;
+  buf_add(&out, (Str){"\0\0\0", 3});
+  buf_add_byte(&out, count);
+  const char *before = "";
+  for (; *paths; before = *paths++) {
+    size_t start = out.len, kept = 0;
+    for (int i = 0; i < 62; i++) buf_add_byte(&out, '\0');
+    if (version == 4) {
+      while (before[kept] && before[kept] == (*paths)[kept]) kept++;
+      buf_add_byte(&out, (char)(strlen(before) - kept));
+    }
+    buf_add_c(&out, *paths + kept);
+    buf_add_byte(&out, '\0');
+    while (version < 4 && (out.len - start) % 8) buf_add_byte(&out, '\0');
+  }
+  return buf_str(&out);
+}
+
+static void write_index(Str bytes) {
+  tree_write(".git/HEAD", "ref: refs/heads/main\n");
+  tree_write(".git/objects/x", "");
+  tree_write(".git/refs/x", "");
+  tree_ok(file_write(&tree_job, str_from_c(tree_path(".git/index")), bytes, 0600));
+}
+
+/* What git tracks is the project's own, whatever it is called; what only
+ * bears the name beside it is not. */
+static void test_tracked(void **state) {
+  (void)state;
+  make((const char *const[]){"build/x.c", "src/build/x.c", "src/a.c", "src/target/y.c", "dist/x.c", "vendor/x.c",
+                             "lib/dist/x.c", "lib/package.json", NULL});
+  static const char *const paths[] = {"dist/x.c", "lib/dist/x.c", "lib/package.json", "src/a.c", "src/build/x.c",
+                                      "src/target", "vendor/x.c", NULL};
+  static const char expected[] =
+      "build/ (usually generated or foreign)\ndist/x.c\nlib/dist/ (usually generated or foreign)\nlib/package.json\n"
+      "src/a.c\nsrc/build/x.c\nsrc/target/ (usually generated or foreign)\nvendor/ (usually generated or foreign)\n";
+  write_index(index_of(2, paths));
+  tree_expect(scan(""), expected);
+  tree_expect(scan("src/build/x.c"), "src/build/x.c\n");
+  tree_expect(scan("build/x.c"), "");
+  write_index(index_of(4, paths));
+  tree_expect(scan(""), expected);
+}
+
+/* Whatever the list says, it is read within its bounds. */
+static void test_tracked_broken(void **state) {
+  (void)state;
+  make((const char *const[]){"build/x.c", NULL});
+  static const char *const paths[] = {"a", "build/x.c", NULL};
+  for (int version = 1; version <= 5; version++) {
+    Str whole = index_of(version, paths);
+    bool is_read = version >= 2 && version <= 4;
+    for (size_t len = 0; len <= whole.len; len++) {
+      write_index(str_slice(whole, 0, len));
+      bool is_whole = is_read && len >= whole.len - 8 && str_contains(str_slice(whole, 0, len), (Str){"x.c\0", 4});
+      tree_expect(scan(""), is_whole ? "build/x.c\n" : "build/ (usually generated or foreign)\n");
+    }
+  }
+  Str bad = index_of(4, paths);
+  char *bytes = str_to_c(&tree_arena, bad);
+  bytes[12 + 62] = '\x7f'; /* more is dropped than there was */
+  write_index((Str){bytes, bad.len});
+  tree_expect(scan(""), "build/ (usually generated or foreign)\n");
+}
+
 static void test_part(void **state) {
   (void)state;
   make((const char *const[]){"a/b/x.c", "a/b/y.c", "a/z.c", "out/x.c", "build/x.c", NULL});
@@ -213,7 +285,8 @@ static void test_cancelled(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {tree_test(test_rules), tree_test(test_order), tree_test(test_built_in),
-                                     tree_test(test_part), tree_test(test_strange), tree_test(test_nested),
+                                     tree_test(test_tracked),
+                                     tree_test(test_tracked_broken), tree_test(test_part), tree_test(test_strange), tree_test(test_nested),
                                      tree_test(test_configured), tree_test(test_user_excludes),
                                      tree_test(test_worktree), tree_test(test_many), tree_test(test_contents),
                                      tree_test(test_cancelled)};

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "src/app/app_internal.h"
+#include "src/base/idmap.h"
 #include "src/base/vec.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 20)
@@ -31,6 +32,9 @@ typedef struct Export {
   size_t id_cap;
   Buf out;
   bool all;    /* not only what a graph of calls needs */
+  bool open;   /* also calls that lead nowhere known */
+  Idmap spelled; /* with `open`: places in `names` by spelling */
+  VEC(Str) names;
   bool failed; /* standard output is gone */
 } Export;
 
@@ -208,6 +212,56 @@ static Err write_edges(Export *export) {
   return err;
 }
 
+/* ---- calls that lead nowhere ---- */
+
+/* The store keeps how a call is spelled as a number; what no definition is
+ * called has no name here, and then is hardly one of the project. */
+static void note_spellings(Export *export) {
+  idmap_init(&export->spelled, export->job->arena);
+  for (size_t i = 0; i < export->file_count; i++) {
+    for (size_t k = 0; k < export->files[i].count; k++) {
+      Str name = export->files[i].symbols[k].name;
+      uint64_t spelling = (uint64_t)store_spelling(name);
+      if (idmap_has(&export->spelled, spelling)) continue;
+      idmap_add(&export->spelled, spelling, (uint32_t)export->names.len);
+      *vec_add(export->job->arena, &export->names) = name;
+    }
+  }
+}
+
+static int by_line(const void *a, const void *b) {
+  const StoreOpenCall *x = a, *y = b;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  return (x->name > y->name) - (x->name < y->name);
+}
+
+static void write_open(Export *export, Str path, const StoreOpenCall *call) {
+  uint32_t named = idmap_get(&export->spelled, (uint64_t)call->name);
+  JsonWriter json;
+  json_writer_init(&json, &export->out, 0);
+  json_begin_object(&json);
+  json_field_str(&json, "kind", STR("unresolved"));
+  json_field_object(&json, "site");
+  json_field_str(&json, "file", path);
+  json_field_int(&json, "line", call->line);
+  json_end_object(&json);
+  if (named != IDMAP_NONE) json_field_str(&json, "name", export->names.items[named]);
+  end_line(export, &json);
+}
+
+static Err write_open_calls(Export *export) {
+  Err err = OK;
+  note_spellings(export);
+  for (size_t i = 0; i < export->file_count && !err && !export->failed; i++) {
+    JOB_SCRATCH(export->job);
+    StoreOpenCalls calls = {0};
+    err = store_open_calls_in(export->job, export->reader, export->files[i].file.id, &calls);
+    if (!err && calls.len) qsort(calls.items, calls.len, sizeof(*calls.items), by_line);
+    for (size_t k = 0; !err && k < calls.len; k++) write_open(export, export->files[i].file.path, &calls.items[k]);
+  }
+  return err;
+}
+
 /* ---- all of it ---- */
 
 /* By path, in which order everything is written: two exports of the same
@@ -253,6 +307,7 @@ static Err write_all(Export *export) {
   if (export->all) write_files(export);
   TRY(write_defs(export));
   TRY(write_edges(export));
+  if (export->open) TRY(write_open_calls(export));
   flush(export);
   if (fflush(stdout)) export->failed = true;
   return export->failed ? job_fail(export->job, ERR_IO, "standard output could not be written") : OK;
@@ -261,7 +316,7 @@ static Err write_all(Export *export) {
 static Err run(AppRun *run) {
   AUTO(Index) index = NULL;
   AppProgress progress = {0};
-  Export export = {.job = run->job, .all = app_flag(run, "all")};
+  Export export = {.job = run->job, .all = app_flag(run, "all"), .open = app_flag(run, "unresolved")};
   Str format = app_flag_value(run, "format");
   if (run->word_count > 1) return job_fail(run->job, ERR_USAGE, "export takes one directory at most");
   if (format.len && !str_eq(format, STR("jsonl"))) {
@@ -281,6 +336,7 @@ static Err run(AppRun *run) {
 
 static const AppFlag flags[] = {
     {"format", "NAME", "How it is written: jsonl, one JSON object a line."},
+    {"unresolved", NULL, "Also the places of calls whose target nobody could tell, where a definition bears their name with it."},
     {"all", NULL, "Files, edges of every kind (kind edge) and all that is known about each."},
     {0}};
 

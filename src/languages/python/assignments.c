@@ -343,7 +343,7 @@ ExprNo language_python_assignment(LanguageBuild *build, NodeNo node, unsigned ro
   NodeNo value = right;
   while (syntax_kind(syntax, value) == KIND_ASSIGNMENT) value = syntax_field(syntax, value, FIELD_RIGHT);
   assign.value = language_expr(build, value);
-  ExprNo declared = language_type(build, type);
+  ExprNo declared = type ? language_type(build, type) : language_python_commented_type(build, end_of(build, node));
   assign.type = type && is_word(build, type, "Final ClassVar TypeAlias") ? 0 : declared;
   language_python_target(build, left, &assign);
   while (syntax_kind(syntax, right) == KIND_ASSIGNMENT) {

@@ -10,6 +10,7 @@ static bool is_item(const Syntax *syntax, NodeNo node) {
 /* `*x` in a list or set stands for what x holds. */
 static ExprNo read_item(LanguageBuild *build, NodeNo item, bool is_tuple) {
   ExprNo value = language_expr(build, item);
+  if (value && language_python_begins_splat(build, item)) value = language_add_base(build, EXPR_SPREAD, value, item);
   Expr *expr = language_expr_at(build, value);
   if (!is_tuple && value && expr->kind == EXPR_SPREAD) expr->kind = EXPR_ITER;
   return value;

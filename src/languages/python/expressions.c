@@ -116,8 +116,22 @@ ExprNo language_python_keyword(LanguageBuild *build, NodeNo node, unsigned role)
                                     .base = value, .name = language_name(build, name)});
 }
 
+static bool is_chain(unsigned kind) {
+  return kind == KIND_CALL || kind == KIND_ATTRIBUTE || kind == KIND_SUBSCRIPT;
+}
+
+bool language_python_begins_splat(const LanguageBuild *build, NodeNo node) {
+  bool is_inside = is_chain(syntax_kind(build->syntax, node));
+  while (is_chain(syntax_kind(build->syntax, node))) node = syntax_first(build->syntax, node);
+  return is_inside && syntax_kind(build->syntax, node) == KIND_LIST_SPLAT;
+}
+
+/* Of `*f(x)` alone in brackets the grammar takes `*f` for what is called: then
+ * the star belongs to the whole, and whoever holds that sees to it. */
 ExprNo language_python_splat(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo value = language_expr_inner(build, node, role);
+  NodeNo parent = syntax_parent(build->syntax, node);
+  if (is_chain(syntax_kind(build->syntax, parent)) && syntax_first(build->syntax, parent) == node) return value;
   return value ? language_add_base(build, EXPR_SPREAD, value, node) : 0;
 }
 

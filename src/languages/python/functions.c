@@ -41,6 +41,7 @@ static bool read_parameter(LanguageBuild *build, NodeNo node, Parameter *ret_par
     default: return false;
   }
   parameter.type = language_type(build, syntax_field(syntax, node, FIELD_TYPE));
+  if (!parameter.type) parameter.type = language_python_commented_type(build, syntax->nodes[node].to);
   parameter.value = language_expr(build, syntax_field(syntax, node, FIELD_VALUE));
   *ret_parameter = parameter;
   return syntax_kind(syntax, parameter.name) == KIND_IDENTIFIER;
@@ -59,6 +60,16 @@ static void read_parameters(LanguageBuild *build, NodeNo node, Parameters *ret_p
     if (by_keyword && !(parameter.flags & BIND_KEYWORDS)) parameter.flags |= BIND_KEYWORD_ONLY;
     if (parameter.flags & BIND_VARIADIC) by_keyword = true;
     *vec_add(build->arena, ret_parameters) = parameter;
+  }
+}
+
+/* By position; a receiver may be left out. What a parameter says itself counts
+ * before it. */
+static void take_types(const PythonSignature *signature, Parameters *parameters) {
+  size_t first = parameters->len > signature->count ? parameters->len - signature->count : 0;
+  if (first > 1) return;
+  for (size_t i = first; i < parameters->len && i - first < signature->count; i++) {
+    if (!parameters->items[i].type) parameters->items[i].type = signature->types[i - first];
   }
 }
 
@@ -185,6 +196,11 @@ void language_python_function(LanguageBuild *build, NodeNo node) {
   language_python_generics_begin(build, &generics, syntax_field(syntax, node, FIELD_TYPE_PARAMETERS));
   read_parameters(build, syntax_field(syntax, node, FIELD_PARAMETERS), &parameters);
   ExprNo result = language_type(build, syntax_field(syntax, node, FIELD_RETURN_TYPE));
+  PythonSignature signature;
+  if (!result && language_python_commented_signature(build, syntax_field(syntax, node, FIELD_PARAMETERS), &signature)) {
+    result = signature.result;
+    if (signature.count) take_types(&signature, &parameters);
+  }
   language_def(build, def)->type = result;
   if (has_variadic(&parameters)) language_def(build, def)->flags |= DEF_VARIADIC;
   own_type_refs(build, first_ref, def);

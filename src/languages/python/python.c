@@ -123,6 +123,7 @@ static void begin(LanguageBuild *build, NodeNo root) {
   PythonState *state = ARENA_NEW(build->arena, PythonState);
   build->state = state;
   state->is_stub = str_ends_with(build->path, STR(".pyi"));
+  state->has_type_comments = str_contains(build->syntax->text, STR("# type:"));
   map_init(&state->type_vars, build->arena);
   map_init(&state->special, build->arena);
   map_init(&state->modules, build->arena);
@@ -141,7 +142,7 @@ static const LanguageTest tests[] = {
 };
 
 const Language language_python = {
-    .name = "python",
+    .name = "python", .revision = 1,
     .extensions = "py pyi pyw",
     .filenames = "SConstruct SConscript wscript",
     .shebangs = "python python2 python3 pypy pypy3",

@@ -226,9 +226,22 @@ typedef struct PythonState {
   Map names;      /* of the module that have a definition */
   Map exported;   /* words of __all__ */
   bool has_all;
+  bool has_type_comments; /* some line may be one */
 } PythonState;
 
 static inline PythonState *python_state(const LanguageBuild *build) { return build->state; }
+
+/* type_comments.c */
+#define PYTHON_SIGNATURE_MAX 32
+typedef struct PythonSignature {
+  ExprNo types[PYTHON_SIGNATURE_MAX]; /* of the parameters, a method's receiver left out or not */
+  size_t count; /* 0: they say it themselves */
+  ExprNo result;
+} PythonSignature;
+/* The type that a comment behind this byte gives; 0: none. */
+ExprNo language_python_commented_type(LanguageBuild *build, uint32_t end);
+/* What the comment behind a function's head says; false: there is none. */
+bool language_python_commented_signature(LanguageBuild *build, NodeNo parameters, PythonSignature *ret_signature);
 
 /* functions.c, classes.c, decorators.c */
 void language_python_function(LanguageBuild *build, NodeNo node);
@@ -264,6 +277,8 @@ ExprNo language_python_type_union(LanguageBuild *build, NodeNo node);
 ExprNo language_python_type_operator(LanguageBuild *build, NodeNo node);
 ExprNo language_python_type_member(LanguageBuild *build, NodeNo node);
 ExprNo language_python_type_string(LanguageBuild *build, NodeNo node);
+ExprNo language_python_type_text(LanguageBuild *build, Str text, uint32_t at); /* a type as text */
+size_t language_python_split(Str text, Str *ret_parts, size_t most); /* at commas outside of brackets */
 ExprNo language_python_type_none(LanguageBuild *build, NodeNo node);
 ExprNo language_python_type_tuple(LanguageBuild *build, NodeNo node);
 ExprNo language_python_any_of(LanguageBuild *build, const ExprNo *items, size_t count, NodeNo node);
@@ -301,6 +316,8 @@ ExprNo language_python_conditional(LanguageBuild *build, NodeNo node, unsigned r
 ExprNo language_python_await(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_python_yield(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_python_string(LanguageBuild *build, NodeNo node, unsigned role);
+/* Whether a call, member or subscript stands behind a star that belongs to all of it. */
+bool language_python_begins_splat(const LanguageBuild *build, NodeNo node);
 ExprNo language_python_splat(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_python_keyword(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_python_slice(LanguageBuild *build, NodeNo node, unsigned role);

@@ -168,7 +168,7 @@ static bool is_ellipsis(LanguageBuild *build, const TypeArgs *args, size_t i) {
  * behind the end counts as the sign, which closes the last part even where
  * brackets are not closed: broken text gives a type that is nearly right
  * instead of none. */
-static size_t split(Str text, char sign, Str *ret_parts) {
+static size_t split_most(Str text, char sign, Str *ret_parts, size_t most) {
   size_t count = 0, start = 0;
   int open = 0;
   char quote = 0;
@@ -183,11 +183,15 @@ static size_t split(Str text, char sign, Str *ret_parts) {
     if ((c == ']' || c == ')') && open) open--;
     if (c != sign || (open && i < text.len)) continue;
     Str part = str_trim(str_slice(text, start, i));
-    if (part.len && count < MAX_PARTS) ret_parts[count++] = part;
+    if (part.len && count < most) ret_parts[count++] = part;
     start = i + 1;
   }
   return count;
 }
+
+static size_t split(Str text, char sign, Str *ret_parts) { return split_most(text, sign, ret_parts, MAX_PARTS); }
+
+size_t language_python_split(Str text, Str *ret_parts, size_t most) { return split_most(text, ',', ret_parts, most); }
 
 /* The `[A, B]` of Callable[[A, B], R]; else the one argument itself. */
 static size_t types_of_list(LanguageBuild *build, const TypeArgs *args, size_t i, ExprNo *ret_items) {
@@ -426,6 +430,10 @@ static ExprNo type_from_text(LanguageBuild *build, Str text, uint32_t at, int de
   TypeArgs args = {.texts = parts, .at = at, .depth = depth};
   args.count = split(str_slice(text, bracket + 1, text.len - 1), ',', parts);
   return args.count ? apply(build, head, base, &args, at) : base;
+}
+
+ExprNo language_python_type_text(LanguageBuild *build, Str text, uint32_t at) {
+  return text.len < MAX_TEXT ? type_from_text(build, text, at, 0) : 0;
 }
 
 /* An annotation in quotes. Prefixes other than `u` and `r` make bytes or an

@@ -12,17 +12,39 @@ static void hold(LanguageBuild *build, TsHolder holder) {
 
 void language_ts_hold(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def) {
   hold(build, (TsHolder){.name = name, .scope = scope, .members = language_def(build, def)->opens,
-                         .flags = BIND_STATIC, .def = def});
+                         .flags = BIND_STATIC, .def = def, .type = def, .self = {.scope = scope, .name = name}});
 }
 
 /* In TypeScript only functions can be given members. */
-void language_ts_hold_value(LanguageBuild *build, NameId name, ScopeNo scope, ExprNo value, DefNo def) {
+static TsHolder value_holder(LanguageBuild *build, ExprNo value) {
   const Expr *expr = language_expr_at(build, value);
   bool is_object = expr->kind == EXPR_OBJECT;
-  if (!is_object && expr->kind != EXPR_FUNC) return;
-  if (is_object && !language_ts_state(build)->is_script) return;
-  hold(build, (TsHolder){.name = name, .scope = scope, .members = language_def(build, expr->number)->opens,
-                         .flags = is_object ? 0 : BIND_STATIC, .def = is_object ? def : expr->number});
+  if (!is_object && expr->kind != EXPR_FUNC) return (TsHolder){0};
+  if (is_object && !language_ts_state(build)->is_script) return (TsHolder){0};
+  return (TsHolder){.members = language_def(build, expr->number)->opens, .flags = is_object ? 0 : BIND_STATIC,
+                    .def = is_object ? 0 : expr->number, .type = expr->number};
+}
+
+void language_ts_hold_value(LanguageBuild *build, NameId name, ScopeNo scope, ExprNo value, DefNo def) {
+  TsHolder holder = value_holder(build, value);
+  holder.name = name;
+  holder.scope = scope;
+  if (!holder.def) holder.def = def;
+  holder.self = (TsThis){.scope = scope, .name = name};
+  hold(build, holder);
+}
+
+void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value) {
+  bool is_one = language_ts_state(build)->is_script && language_ts_is_prototype(build, value);
+  const TsHolder *found = is_one ? language_ts_holder(build, language_ts_field(build, value, TS_F_OBJECT)) : NULL;
+  if (!found) return;
+  TsHolder holder = *found;
+  holder.name = name;
+  holder.scope = scope;
+  holder.is_member = false;
+  holder.flags = 0;
+  holder.self = (TsThis){.scope = found->scope, .name = found->name, .made = true};
+  hold(build, holder);
 }
 
 void language_ts_untyped(LanguageBuild *build, NameId name, ScopeNo scope) {
@@ -31,13 +53,12 @@ void language_ts_untyped(LanguageBuild *build, NameId name, ScopeNo scope) {
 
 /* The latest one that is visible from here: of two with one name in
  * different functions each sees its own. */
-static const TsHolder *holder_of(LanguageBuild *build, NodeNo object) {
-  if (language_ts_kind(build, object) != TS_IDENTIFIER) return NULL;
+static const TsHolder *variable_holder(LanguageBuild *build, NodeNo object) {
   TsState *state = language_ts_state(build);
   NameId name = language_name(build, object);
   for (size_t i = state->holders.len; i-- > 0;) {
     const TsHolder *holder = &state->holders.items[i];
-    if (!names_same(holder->name, name)) continue;
+    if (holder->is_member || !names_same(holder->name, name)) continue;
     ScopeNo scope = build->scope;
     while (scope && scope != holder->scope) scope = build->facts->scopes.items[scope].parent;
     if (scope) return holder;
@@ -58,7 +79,7 @@ typedef struct Place {
 
 static Str text_of(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
 
-static bool is_module_exports(const LanguageBuild *build, NodeNo node) {
+bool language_ts_is_module_exports(const LanguageBuild *build, NodeNo node) {
   return language_ts_kind(build, node) == TS_MEMBER &&
          str_eq_c(text_of(build, language_ts_field(build, node, TS_F_OBJECT)), "module") &&
          str_eq_c(text_of(build, language_ts_field(build, node, TS_F_PROPERTY)), "exports");
@@ -66,7 +87,7 @@ static bool is_module_exports(const LanguageBuild *build, NodeNo node) {
 
 static bool is_exports(const LanguageBuild *build, NodeNo node) {
   if (language_ts_kind(build, node) == TS_IDENTIFIER) return str_eq_c(text_of(build, node), "exports");
-  return is_module_exports(build, node);
+  return language_ts_is_module_exports(build, node);
 }
 
 /* The members of the class around the function whose `this` it is. */
@@ -83,36 +104,72 @@ static Place place_in_this(LanguageBuild *build) {
   return (Place){.scope = members, .flags = is_static ? BIND_STATIC : 0u};
 }
 
+/* The name of something from elsewhere that is all the module exports. */
+static bool is_whole(LanguageBuild *build, NodeNo object) {
+  NameId whole = language_ts_state(build)->whole;
+  return whole.value && language_ts_kind(build, object) == TS_IDENTIFIER && build->scope == 1 &&
+         names_same(language_name(build, object), whole);
+}
+
+static Place place_of(LanguageBuild *build, NodeNo object, int depth);
+
+/* `a.b`: b was given to a before. */
+static const TsHolder *member_holder(LanguageBuild *build, NodeNo object, int depth) {
+  ScopeNo scope = place_of(build, language_ts_field(build, object, TS_F_OBJECT), depth + 1).scope;
+  TsState *state = language_ts_state(build);
+  NameId name = language_name(build, language_ts_field(build, object, TS_F_PROPERTY));
+  for (size_t i = state->holders.len; scope && i-- > 0;) {
+    const TsHolder *holder = &state->holders.items[i];
+    if (holder->is_member && holder->scope == scope && names_same(holder->name, name)) return holder;
+  }
+  return NULL;
+}
+
+static const TsHolder *holder_of(LanguageBuild *build, NodeNo object, int depth) {
+  enum { DEPTH_MAX = 6 };
+  switch (language_ts_kind(build, object)) {
+    case TS_IDENTIFIER: return variable_holder(build, object);
+    case TS_MEMBER: return depth < DEPTH_MAX ? member_holder(build, object, depth) : NULL;
+    default: return NULL;
+  }
+}
+
+const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object) { return holder_of(build, object, 0); }
+
 /* `this.x = …`, `exports.x = …`, `f.x = …`, `F.prototype.x = …`; everything
  * else declares nothing. On a prototype `this` is an instance that F made. */
-static Place place_of(LanguageBuild *build, NodeNo object) {
+static Place place_of(LanguageBuild *build, NodeNo object, int depth) {
   TsState *state = language_ts_state(build);
   if (language_ts_kind(build, object) == TS_THIS) return place_in_this(build);
-  if (state->is_commonjs && is_exports(build, object)) return (Place){.scope = build->facts->exports};
-  const TsHolder *holder = holder_of(build, object);
-  if (holder) {
-    return (Place){.scope = holder->members, .flags = holder->flags, .container = holder->def,
-                   .self = {.scope = holder->scope, .name = holder->name}};
+  if (state->is_commonjs && is_exports(build, object)) {
+    return (Place){.scope = build->facts->exports, .self = {.scope = 1, .name = state->word_exports}};
   }
-  if (language_ts_kind(build, object) != TS_MEMBER) return (Place){0};
-  if (!str_eq_c(text_of(build, language_ts_field(build, object, TS_F_PROPERTY)), "prototype")) return (Place){0};
-  holder = holder_of(build, language_ts_field(build, object, TS_F_OBJECT));
+  const TsHolder *holder = holder_of(build, object, depth);
+  if (!holder && is_whole(build, object)) return (Place){.scope = build->facts->exports};
+  if (holder) {
+    return (Place){.scope = holder->members, .flags = holder->flags, .container = holder->def, .self = holder->self};
+  }
+  if (!language_ts_is_prototype(build, object)) return (Place){0};
+  holder = holder_of(build, language_ts_field(build, object, TS_F_OBJECT), depth);
   if (!holder) return (Place){0};
   return (Place){.scope = holder->members, .container = holder->def,
-                 .self = {.scope = holder->scope, .name = holder->name, .made = true}};
+                 .self = {.scope = holder->scope, .name = holder->is_member ? (NameId){0} : holder->name,
+                          .made = !holder->is_member}};
 }
 
 /* ---- assignments ---- */
 
 static void bind_member(LanguageBuild *build, NodeNo property, const Place *place, ExprNo value, DefNo def) {
   if (!place->scope) return;
+  ExprNo type = def ? 0 : language_ts_doc_type_before(build, syntax_parent(build->syntax, property));
   if (place->scope == build->facts->exports) {
     language_ts_export(build, language_name(build, property), def, value, property);
     return;
   }
   language_bind(build, (Bind){.scope = place->scope, .name = language_name(build, property), .def = def,
                               .flags = BIND_MEMBER | BIND_HOISTED | place->flags,
-                              .from = build->syntax->nodes[property].from, .value = def ? 0 : value});
+                              .from = build->syntax->nodes[property].from, .value = def ? 0 : value,
+                              .type = type});
 }
 
 /* What is assigned has the type of what it is assigned to: the parameters of a
@@ -125,13 +182,42 @@ static void expect_type(LanguageBuild *build, NodeNo name, ExprNo target, DefNo 
                               .value = def ? 0 : value, .type = language_add_base(build, EXPR_TYPE_OF, target, name)});
 }
 
+/* `exports.a = {}` may be given members in turn. */
+static void hold_member(LanguageBuild *build, NodeNo property, const Place *place, ExprNo value) {
+  if (!place->scope) return;
+  TsHolder holder = value_holder(build, value);
+  holder.name = language_name(build, property);
+  holder.scope = place->scope;
+  holder.is_member = true;
+  hold(build, holder);
+}
+
+/* `F.prototype = …` and `F.prototype.__proto__ = …`. */
+static const TsHolder *prototype_holder(LanguageBuild *build, NodeNo left) {
+  NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
+  if (!language_ts_state(build)->is_script) return NULL;
+  if (language_ts_is_prototype(build, left)) return language_ts_holder(build, object);
+  bool is_above = language_ts_is_prototype(build, object) &&
+                  str_eq_c(text_of(build, language_ts_field(build, left, TS_F_PROPERTY)), "__proto__");
+  return is_above ? language_ts_holder(build, language_ts_field(build, object, TS_F_OBJECT)) : NULL;
+}
+
+static ExprNo assign_prototype(LanguageBuild *build, NodeNo left, NodeNo right) {
+  language_expr_as(build, left, REF_WRITE);
+  size_t first = build->facts->binds.len;
+  ExprNo value = language_expr(build, right);
+  const TsHolder *holder = prototype_holder(build, left);
+  if (holder) language_ts_prototype_of(build, holder, right, value, first);
+  return value;
+}
+
 /* A function that is assigned gets the member's name, so that it is found
  * under it; where the member is declared elsewhere, the function learns the
  * types of its parameters from that declaration instead. */
 static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
   NodeNo property = language_ts_field(build, left, TS_F_PROPERTY);
-  Place place = place_of(build, object);
+  Place place = place_of(build, object, 0);
   ExprNo target = language_expr_as(build, left, REF_WRITE);
   TsNaming naming = {.name = property, .whole = whole, .self = place.self, .container = place.container,
                      .kind = place.self.name.value || place.scope ? SYMBOL_METHOD : SYMBOL_FUNCTION};
@@ -139,13 +225,33 @@ static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, Nod
   if (place.scope && place.scope == build->facts->exports) naming.kind = SYMBOL_FUNCTION;
   ExprNo value = language_ts_expr_named(build, right, &naming);
   bind_member(build, property, &place, value, naming.def);
+  hold_member(build, property, &place, value);
   if (!place.scope) expect_type(build, property, target, naming.def, value);
   return value;
 }
 
-static ExprNo assign_module(LanguageBuild *build, NodeNo left, NodeNo right) {
+/* A function or class without a name that is all a module exports is called
+ * as the file is, an index as its folder. */
+static Str module_name(const LanguageBuild *build) {
+  Str path = build->path, name = path;
+  for (int i = 0; i < 2; i++) {
+    size_t slash = str_find_last_byte(path, '/');
+    name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
+    path = slash == STR_NONE ? STR_EMPTY : str_slice(path, 0, slash);
+    size_t dot = i ? STR_NONE : str_find_byte(name, '.');
+    if (dot != STR_NONE) name = str_slice(name, 0, dot);
+    if (!str_eq_c(name, "index") || !path.len) break;
+  }
+  return name;
+}
+
+static ExprNo assign_module(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   language_expr_as(build, left, REF_WRITE);
-  return language_ts_export_whole(build, right);
+  NodeNo named = language_ts_named_value(build, right);
+  if (!named || language_ts_field(build, named, TS_F_NAME)) return language_ts_export_whole(build, right, NULL);
+  TsNaming naming = {.name = language_ts_field(build, left, TS_F_PROPERTY), .text = module_name(build),
+                     .whole = whole, .kind = SYMBOL_FUNCTION};
+  return language_ts_export_whole(build, right, &naming);
 }
 
 /* The function or object learns its types from the variable it is assigned
@@ -164,9 +270,10 @@ ExprNo language_ts_expr_assignment(LanguageBuild *build, NodeNo node, unsigned r
   NodeNo right = language_ts_field(build, node, TS_F_RIGHT);
   switch (language_ts_kind(build, left)) {
     case TS_MEMBER:
-      if (language_ts_state(build)->is_commonjs && is_module_exports(build, left)) {
-        return assign_module(build, left, right);
+      if (language_ts_state(build)->is_commonjs && language_ts_is_module_exports(build, left)) {
+        return assign_module(build, left, right, node);
       }
+      if (prototype_holder(build, left)) return assign_prototype(build, left, right);
       return assign_member(build, left, right, node);
     case TS_IDENTIFIER: return assign_name(build, left, right, node);
     case TS_SUBSCRIPT:

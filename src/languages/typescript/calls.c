@@ -109,7 +109,9 @@ ExprNo language_ts_expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
   if (cast) return call_cast(build, node, cast);
   ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
   callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
+  size_t first = build->facts->binds.len;
   arguments(build, list, &items);
+  language_ts_inherit(build, function, list, &items, first);
   return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
 }
 
@@ -129,9 +131,14 @@ ExprNo language_ts_expr_instantiation(LanguageBuild *build, NodeNo node, unsigne
 }
 
 ExprNo language_ts_expr_member(LanguageBuild *build, NodeNo node, unsigned role) {
+  if (language_ts_state(build)->is_commonjs && language_ts_is_module_exports(build, node)) {
+    return language_ts_exports(build, node);
+  }
   ExprNo base = language_expr(build, language_ts_field(build, node, TS_F_OBJECT));
   NodeNo property = language_ts_field(build, node, TS_F_PROPERTY);
   if (!base || !property) return 0;
+  ExprNo instance = language_ts_expr_prototype(build, node);
+  if (instance) return instance;
   return language_use_member(build, base, property, role);
 }
 

@@ -107,7 +107,10 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def) {
   ScopeNo scope = language_open(build, SCOPE_TYPE, node, def, &before);
   state->self = (TsThis){.scope = scope};
   language_ts_type_parameters(build, node);
+  language_ts_doc_templates(build, def, node);
   ExprList bases = language_ts_heritage(build, node);
+  ExprNo told = language_ts_doc_base(build, def, node);
+  if (told && bases.count == 1) build->facts->lists.items[bases.first] = told;
   language_def(build, def)->bases = bases;
   class_body(build, language_ts_field(build, node, TS_F_BODY));
   language_close(build, &before);

@@ -179,6 +179,7 @@ static void variable(LanguageBuild *build, NodeNo node, const Variables *variabl
   NodeNo name = language_ts_field(build, node, TS_F_NAME);
   NodeNo value_node = language_ts_field(build, node, TS_F_VALUE);
   ExprNo type = language_type(build, language_ts_field(build, node, TS_F_TYPE));
+  if (!type) type = language_ts_doc_variable(build, syntax_parent(build->syntax, node), value_node);
   if (named_variable(build, node, name, type, variables)) return;
   DefNo def;
   ExprNo value = plain_variable(build, node, name, type, variables, &def);
@@ -188,6 +189,7 @@ static void variable(LanguageBuild *build, NodeNo node, const Variables *variabl
     language_ts_untyped(build, id, variables->scope);
   }
   language_ts_hold_value(build, id, variables->scope, value, def);
+  language_ts_hold_prototype(build, id, variables->scope, value_node);
 }
 
 void language_ts_visit_variables(LanguageBuild *build, NodeNo node) {

@@ -93,10 +93,12 @@ static void parameter_property(LanguageBuild *build, const Parameter *parameter,
 
 /* A pattern as a parameter gets a hidden name ("#0"), so that it takes its
  * position as any other; the pattern's own names are parts of that. */
-static void bind_parameter(LanguageBuild *build, const Parameter *parameter, unsigned position) {
+static void bind_parameter(LanguageBuild *build, DefNo def, const Parameter *parameter, unsigned position) {
   ExprNo type = parameter->is_rest ? element_type(build, parameter->type)
                                    : language_type(build, parameter->type);
   bool is_plain = language_ts_kind(build, parameter->pattern) == TS_IDENTIFIER;
+  Str written = is_plain ? syntax_text(build->syntax, parameter->pattern) : STR_EMPTY;
+  if (!type) type = language_ts_doc_parameter(build, def, written, position, parameter->node);
   ExprNo value = language_expr(build, parameter->value);
   unsigned flags = BIND_PARAM | BIND_VALUE;
   if (parameter->is_rest) flags |= BIND_VARIADIC;
@@ -128,7 +130,7 @@ static void parameters(LanguageBuild *build, NodeNo function, DefNo def) {
   NodeNo single = language_ts_field(build, function, TS_F_PARAMETER);
   if (single) {
     Parameter parameter = {.node = single, .pattern = single};
-    bind_parameter(build, &parameter, 0);
+    bind_parameter(build, def, &parameter, 0);
     return;
   }
   unsigned position = 0;
@@ -142,7 +144,7 @@ static void parameters(LanguageBuild *build, NodeNo function, DefNo def) {
       this_parameter(build, &parameter);
       continue;
     }
-    bind_parameter(build, &parameter, position++);
+    bind_parameter(build, def, &parameter, position++);
     if (parameter.is_rest) language_def(build, def)->flags |= DEF_VARIADIC;
   }
 }
@@ -218,6 +220,7 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def, const TsNaming *n
   ScopeNo scope = language_open(build, SCOPE_FUNCTION, node, def, &before);
   if (language_ts_kind(build, node) != TS_ARROW_FUNCTION) state->self = this_inside(build, node, scope, naming);
   language_ts_type_parameters(build, node);
+  language_ts_doc_templates(build, def, node);
   parameters(build, node, def);
   NodeNo result = language_ts_field(build, node, TS_F_RETURN_TYPE);
   if (!result && language_ts_kind(build, node) != TS_METHOD_DEFINITION) {
@@ -225,6 +228,7 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def, const TsNaming *n
   }
   ExprNo type = language_type(build, result);
   language_def(build, def)->type = type;
+  language_ts_doc_result(build, def, node);
   NodeNo own_name = language_ts_field(build, node, TS_F_NAME);
   unsigned kind = language_ts_kind(build, node);
   if (own_name && (kind == TS_FUNCTION_EXPRESSION || kind == TS_GENERATOR_FUNCTION)) {

@@ -94,6 +94,7 @@ void language_ts_visit_method(LanguageBuild *build, NodeNo node) {
  * field's name. */
 static void field(LanguageBuild *build, NodeNo node, NodeNo name, Str text, unsigned flags) {
   ExprNo type = language_type(build, language_ts_field(build, node, TS_F_TYPE));
+  if (!type) type = language_ts_doc_type_before(build, node);
   NodeNo value_node = language_ts_field(build, node, TS_F_VALUE);
   TsNaming naming = {.name = name, .text = text, .whole = node, .kind = SYMBOL_METHOD, .flags = flags};
   if (!language_ts_is_named(build, name)) {

@@ -30,6 +30,34 @@ static bool is_module_path(Str path) {
   return false;
 }
 
+/* `module.exports = name` at the top level, wherever it stands: what is given
+ * to the name before and after is exported with it. */
+static NameId exported_whole(LanguageBuild *build, NodeNo root) {
+  for (NodeNo c = syntax_first(build->syntax, root); c; c = syntax_next(build->syntax, c)) {
+    NodeNo at = language_ts_kind(build, c) == TS_EXPRESSION_STATEMENT ? syntax_named(build->syntax, c, 0) : 0;
+    bool is_whole = false;
+    while (language_ts_kind(build, at) == TS_ASSIGNMENT) {
+      is_whole |= language_ts_is_module_exports(build, language_ts_field(build, at, TS_F_LEFT));
+      at = language_ts_field(build, at, TS_F_RIGHT);
+    }
+    if (is_whole && language_ts_kind(build, at) == TS_IDENTIFIER) return language_name(build, at);
+  }
+  return (NameId){0};
+}
+
+/* `exports` by itself is an object with what is exported. */
+static void bind_exports(LanguageBuild *build, NodeNo root) {
+  TsState *state = language_ts_state(build);
+  state->exports = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .whole = root, .no_bind = true});
+  language_def(build, state->exports)->opens = build->facts->exports;
+  language_bind(build, (Bind){.name = state->word_exports, .flags = BIND_HOISTED | BIND_VALUE,
+                              .value = language_ts_exports(build, root)});
+}
+
+ExprNo language_ts_exports(LanguageBuild *build, NodeNo node) {
+  return language_add_number(build, EXPR_OBJECT, 0, language_ts_state(build)->exports, node);
+}
+
 /* The exports' scope is opened and closed at once: what it holds is added as
  * exports are met. A declaration file without imports or exports is global,
  * even if it mentions require(). */
@@ -42,6 +70,9 @@ void language_ts_begin_module(LanguageBuild *build, NodeNo root) {
   LanguageOpen before;
   language_open(build, SCOPE_EXPORTS, root, 0, &before);
   language_close(build, &before);
+  if (!state->is_commonjs) return;
+  bind_exports(build, root);
+  state->whole = exported_whole(build, root);
 }
 
 /* ---- exports ---- */
@@ -84,14 +115,19 @@ static void export_members(LanguageBuild *build, ExprNo value, size_t first) {
 
 /* `module.exports = x` and `export = x`: importing the whole, the default
  * and single names all lead here, as the tools that run such code have it. */
-ExprNo language_ts_export_whole(LanguageBuild *build, NodeNo node) {
+ExprNo language_ts_export_whole(LanguageBuild *build, NodeNo node, TsNaming *naming) {
   TsState *state = language_ts_state(build);
   size_t first = build->facts->binds.len;
-  ExprNo value = language_expr(build, node);
+  ExprNo value = naming ? language_ts_expr_named(build, node, naming) : language_expr(build, node);
   if (!value) return 0;
+  if (naming) language_def(build, naming->def)->flags |= DEF_EXPORTED;
   language_ts_export(build, state->word_equals, 0, value, node);
   language_ts_export(build, state->word_default, 0, value, node);
   export_members(build, value, first);
+  if (state->is_commonjs) {
+    ExprNo type = language_add_base(build, EXPR_TYPE_OF, value, node);
+    language_def(build, state->exports)->bases = language_list(build, &type, 1);
+  }
   return value;
 }
 
@@ -257,7 +293,7 @@ static void export_whole(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (syntax_is_named(build->syntax, c) && !language_ts_is_comment(build, c)) last = c;
   }
-  if (last) language_ts_export_whole(build, last);
+  if (last) language_ts_export_whole(build, last, NULL);
 }
 
 void language_ts_visit_export(LanguageBuild *build, NodeNo node) {
@@ -299,9 +335,18 @@ static void exported_names(const LanguageBuild *build, Map *names) {
   }
 }
 
+/* In JavaScript whatever makes instances names their type, in comments. */
+static void join_names(LanguageBuild *build) {
+  Facts *facts = build->facts;
+  for (size_t i = 1; i < facts->binds.len; i++) {
+    if (facts->binds.items[i].scope == 1) facts->binds.items[i].flags &= ~(uint32_t)BIND_VALUE;
+  }
+}
+
 /* What a script declares is everybody's. */
 void language_ts_finish_module(LanguageBuild *build) {
   Facts *facts = build->facts;
+  if (language_ts_state(build)->is_script) join_names(build);
   Map names;
   exported_names(build, &names);
   for (size_t i = 1; i < facts->binds.len; i++) {

@@ -4,8 +4,9 @@
 #include "src/languages/typescript/typescript_internal.h"
 
 static void bind_property(LanguageBuild *build, NameId name, ExprNo value, DefNo def, NodeNo node) {
+  ExprNo type = def ? 0 : language_ts_doc_type_before(build, node);
   language_bind(build, (Bind){.name = name, .flags = BIND_MEMBER | BIND_HOISTED, .value = value, .def = def,
-                              .from = build->syntax->nodes[node].from});
+                              .from = build->syntax->nodes[node].from, .type = type});
 }
 
 static void pair(LanguageBuild *build, NodeNo node) {

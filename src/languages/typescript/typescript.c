@@ -106,7 +106,7 @@ static const LanguageHandler handlers[TS_KIND_COUNT] = {
     [TS_ASSIGNMENT] = {.expr = language_ts_expr_assignment},
     [TS_AUGMENTED] = {.expr = language_ts_expr_augmented},
     [TS_SEQUENCE] = {.expr = language_ts_expr_sequence},
-    [TS_PARENTHESIZED] = {.expr = language_expr_inner},
+    [TS_PARENTHESIZED] = {.expr = language_ts_expr_parenthesized},
     [TS_AS] = {.expr = language_ts_expr_cast},
     [TS_SATISFIES] = {.expr = language_ts_expr_satisfies},
     [TS_TYPE_ASSERTION] = {.expr = language_ts_expr_cast},
@@ -169,11 +169,13 @@ static void begin(LanguageBuild *build, NodeNo root) {
   state->word_is = word(build, "is");
   state->word_asserts = word(build, "asserts");
   state->word_return = word(build, "return");
+  state->word_exports = word(build, "exports");
   if (str_ends_with(build->path, STR(".d.ts")) || str_ends_with(build->path, STR(".d.mts")) ||
       str_ends_with(build->path, STR(".d.cts"))) {
     build->flags |= DEF_DECLARATION;
   }
   language_ts_begin_module(build, root);
+  language_ts_doc_define(build, root);
 }
 
 static void finish(LanguageBuild *build) { language_ts_finish_module(build); }
@@ -203,7 +205,7 @@ static const LanguageTest tests[] = {
 #define SHARED(counted)                                                                       \
   .family = "typescript", .kinds = kinds, .fields = fields,\
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
-  .repair = language_ts_repair, .revision = 1,                                                \
+  .repair = language_ts_repair, .revision = 2,                                                \
   .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \

@@ -280,24 +280,29 @@ typedef struct TsUntyped {
   ScopeNo scope;
 } TsUntyped;
 
-/* A variable that members are added to by assignment. */
+/* A variable, or a member of one, that members are added to by assignment. */
 typedef struct TsHolder {
   NameId name;
   ScopeNo scope;   /* it is bound in */
+  bool is_member;  /* of what has that scope: no name by itself leads to it */
   ScopeNo members; /* where its members live */
   unsigned flags;  /* BIND_STATIC for functions and classes */
   DefNo def;       /* the variable, function or class; 0: a local */
+  DefNo type;      /* whose instances the members are of, where they are; 0: nothing's */
+  TsThis self;     /* in functions that are given to it */
 } TsHolder;
 
 typedef struct TsState {
   bool is_script;   /* JavaScript: types are what is assigned */
   bool is_commonjs; /* its exports are assigned */
+  DefNo exports;    /* then: the object that holds them, … */
+  NameId whole;     /* … and the name that is all of them: `module.exports = name`; 0: none */
   TsThis self;
   TsNaming *naming; /* what the value looked at may get its name from */
   NameId signature; /* the last overload signature and its scope */
   ScopeNo signature_scope;
   NameId word_this, word_default, word_equals, word_call, word_new, word_index, word_is, word_asserts,
-      word_return;
+      word_return, word_exports;
   VEC(TsUntyped) untyped;
   VEC(TsHolder) holders;
 } TsState;
@@ -370,6 +375,17 @@ void language_ts_visit_call_signature(LanguageBuild *build, NodeNo node);
 void language_ts_bind_signature(LanguageBuild *build, NameId name, NodeNo node);
 void language_ts_visit_static_block(LanguageBuild *build, NodeNo node);
 
+/* prototypes.c */
+bool language_ts_is_prototype(const LanguageBuild *build, NodeNo node); /* `F.prototype` */
+ExprNo language_ts_expr_prototype(LanguageBuild *build, NodeNo node);   /* its value; 0: it is no such */
+/* What instances of the holder's function have besides its own members: those
+ * of an object, or of what another prototype belongs to. The object's members
+ * are binds from `first` on. */
+void language_ts_prototype_of(LanguageBuild *build, const TsHolder *holder, NodeNo node, ExprNo value, size_t first);
+/* Calls that say so: `inherits(A, B)`, `Object.setPrototypeOf(A.prototype,
+ * B.prototype)`, `Object.assign(A.prototype, {…})`. */
+void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items, size_t first);
+
 /* objects.c */
 ExprNo language_ts_expr_object(LanguageBuild *build, NodeNo node, unsigned role);
 
@@ -422,11 +438,28 @@ ExprNo language_ts_expr_spread(LanguageBuild *build, NodeNo node, unsigned role)
 /* assignments.c */
 ExprNo language_ts_expr_assignment(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_augmented(LanguageBuild *build, NodeNo node, unsigned role);
+bool language_ts_is_module_exports(const LanguageBuild *build, NodeNo node);
+const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object); /* NULL: it is none */
+/* The variable stands for a prototype: `const proto = F.prototype`. */
+void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value);
 /* The variable's members can be added to by assignment. */
 void language_ts_hold(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def);
 void language_ts_hold_value(LanguageBuild *build, NameId name, ScopeNo scope, ExprNo value, DefNo def);
 /* The variable is what is assigned to it: nothing else says what it is. */
 void language_ts_untyped(LanguageBuild *build, NameId name, ScopeNo scope);
+
+/* doc_comments.c: in JavaScript alone */
+/* The type that the comment of the function gives to a parameter, by its name,
+ * or by its position where it has none; 0: none. */
+ExprNo language_ts_doc_parameter(LanguageBuild *build, DefNo def, Str name, unsigned position, NodeNo node);
+void language_ts_doc_templates(LanguageBuild *build, DefNo def, NodeNo node); /* in the open scope */
+ExprNo language_ts_doc_base(LanguageBuild *build, DefNo def, NodeNo node);    /* a class's, with type arguments; 0: none */
+void language_ts_doc_result(LanguageBuild *build, DefNo def, NodeNo node);
+/* The type that a comment directly before the node gives; 0: none. */
+ExprNo language_ts_doc_type_before(LanguageBuild *build, NodeNo node);
+ExprNo language_ts_doc_variable(LanguageBuild *build, NodeNo declaration, NodeNo value);
+ExprNo language_ts_expr_parenthesized(LanguageBuild *build, NodeNo node, unsigned role);
+void language_ts_doc_define(LanguageBuild *build, NodeNo root); /* `@typedef`, `@import` */
 
 /* jsx.c */
 ExprNo language_ts_expr_jsx(LanguageBuild *build, NodeNo node, unsigned role);
@@ -460,7 +493,9 @@ void language_ts_visit_import_alias(LanguageBuild *build, NodeNo node);
 void language_ts_visit_export(LanguageBuild *build, NodeNo node);
 void language_ts_export(LanguageBuild *build, NameId name, DefNo def, ExprNo value, NodeNo node);
 /* The value of `node` is all that the module is. */
-ExprNo language_ts_export_whole(LanguageBuild *build, NodeNo node);
+/* `naming`: for a function or class without a name; may be NULL. */
+ExprNo language_ts_export_whole(LanguageBuild *build, NodeNo node, TsNaming *naming);
+ExprNo language_ts_exports(LanguageBuild *build, NodeNo node); /* CommonJS: `exports` as a value */
 ExprNo language_ts_module(LanguageBuild *build, NodeNo source);
 void language_ts_finish_module(LanguageBuild *build);
 

@@ -1,0 +1,99 @@
+/* Inheritance without classes: what functions and objects have by their
+ * prototypes. An object that becomes a prototype gives its members to the
+ * function's instances; another prototype makes its function a base. */
+#include "src/languages/typescript/typescript_internal.h"
+
+#define BASES_MAX 16
+
+static Str text_of(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
+
+bool language_ts_is_prototype(const LanguageBuild *build, NodeNo node) {
+  return language_ts_kind(build, node) == TS_MEMBER &&
+         str_eq_c(text_of(build, language_ts_field(build, node, TS_F_PROPERTY)), "prototype");
+}
+
+/* What `new` makes of the function. */
+static ExprNo instance_of(LanguageBuild *build, NodeNo function) {
+  ExprNo path = language_ts_path(build, function);
+  return path ? language_add_base(build, EXPR_NEW, path, function) : 0;
+}
+
+/* `F.prototype` stands for any instance of F. */
+ExprNo language_ts_expr_prototype(LanguageBuild *build, NodeNo node) {
+  if (!language_ts_state(build)->is_script || !language_ts_is_prototype(build, node)) return 0;
+  return instance_of(build, language_ts_field(build, node, TS_F_OBJECT));
+}
+
+static void add_base(LanguageBuild *build, DefNo def, ExprNo value, NodeNo node) {
+  ExprList had = language_def(build, def)->bases;
+  if (!value || !def || had.count >= BASES_MAX) return;
+  ExprNo base = language_add_base(build, EXPR_TYPE_OF, value, node);
+  ExprNo items[BASES_MAX];
+  for (uint32_t i = 0; i < had.count; i++) items[i] = build->facts->lists.items[had.first + i];
+  items[had.count] = base;
+  ExprList list = language_list(build, items, had.count + 1);
+  language_def(build, def)->bases = list;
+}
+
+/* The object's members are those of the function's instances, and `this` in
+ * them is such an instance. */
+static void take_members(LanguageBuild *build, const TsHolder *holder, DefNo object, size_t first, NodeNo node) {
+  ScopeNo members = language_def(build, object)->opens;
+  size_t count = build->facts->binds.len;
+  for (size_t i = first; i < count; i++) {
+    Bind bind = build->facts->binds.items[i];
+    if (bind.scope != members || !(bind.flags & BIND_MEMBER)) continue;
+    bind.scope = holder->members;
+    language_bind(build, bind);
+  }
+  ExprNo name = language_add(build, (Expr){.kind = EXPR_NAME, .name = holder->name, .scope = holder->scope,
+                                           .at = build->syntax->nodes[node].from});
+  add_base(build, object, language_add_base(build, EXPR_NEW, name, node), node);
+}
+
+static bool is_object_call(const LanguageBuild *build, NodeNo node, const char *name) {
+  return language_ts_kind(build, node) == TS_CALL &&
+         str_eq_c(text_of(build, language_ts_field(build, node, TS_F_FUNCTION)), name);
+}
+
+void language_ts_prototype_of(LanguageBuild *build, const TsHolder *at, NodeNo node, ExprNo value, size_t first) {
+  TsHolder holder = *at; /* the list of them may grow */
+  Expr expr = *language_expr_at(build, value);
+  if (is_object_call(build, node, "Object.create") && expr.kind == EXPR_CALL && expr.list.count) {
+    value = build->facts->lists.items[expr.list.first];
+    expr = *language_expr_at(build, value);
+  }
+  switch (expr.kind) {
+    case EXPR_OBJECT: take_members(build, &holder, expr.number, first, node); break;
+    case EXPR_NEW:
+    case EXPR_NAME:
+    case EXPR_MEMBER: add_base(build, holder.type, value, node); break;
+    default: break;
+  }
+}
+
+/* `util.inherits(A, B)`: B itself is named, not its prototype. */
+static bool is_inherits(const LanguageBuild *build, NodeNo function) {
+  NodeNo name = function;
+  if (language_ts_kind(build, function) == TS_MEMBER) name = language_ts_field(build, function, TS_F_PROPERTY);
+  return str_eq_c(text_of(build, name), "inherits");
+}
+
+void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items, size_t first) {
+  if (!language_ts_state(build)->is_script || items->len < 2) return;
+  NodeNo heir = syntax_named(build->syntax, list, 0);
+  if (is_inherits(build, function)) {
+    const TsHolder *holder = language_ts_holder(build, heir);
+    NodeNo base = syntax_named(build->syntax, list, 1);
+    if (holder) add_base(build, holder->type, instance_of(build, base), base);
+    return;
+  }
+  Str text = text_of(build, function);
+  if (!str_eq_c(text, "Object.setPrototypeOf") && !str_eq_c(text, "Object.assign")) return;
+  if (!language_ts_is_prototype(build, heir)) return;
+  for (size_t i = 1; i < items->len && i < BASES_MAX; i++) {
+    const TsHolder *holder = language_ts_holder(build, language_ts_field(build, heir, TS_F_OBJECT));
+    if (!holder) return;
+    language_ts_prototype_of(build, holder, syntax_named(build->syntax, list, (uint32_t)i), items->items[i], first);
+  }
+}

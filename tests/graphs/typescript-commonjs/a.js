@@ -1,0 +1,1 @@
+module.exports = require('./b') // a circle: nobody can say what it is

@@ -1,0 +1,4 @@
+'use strict'
+const AppError = require('./app-error')
+module.exports = exports = AppError
+AppError.Cast = require('./cast')

@@ -1,0 +1,1 @@
+var twice = 1

@@ -1,0 +1,2 @@
+twice();
+local();

@@ -1,0 +1,2 @@
+function twice() { local() }
+function local() {}
