@@ -187,6 +187,8 @@ static void add_argument(LanguageBuild *build, ExprNo call, ExprNo item, size_t 
   ref->position = (uint16_t)position;
 }
 
+void language_pass(LanguageBuild *build, ExprNo call, ExprNo item, size_t position) { add_argument(build, call, item, position); }
+
 ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts) {
   ExprNo call = language_add_list(build, kind, parts->callee, parts->items, parts->count, parts->node);
   language_ref(build, kind == EXPR_NEW ? REF_NEW : REF_CALL, call, parts->name ? parts->name : parts->node);

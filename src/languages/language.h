@@ -130,6 +130,9 @@ typedef struct LanguageCall {
 /* `parts` and the items are only read. Gives the expression of the call, 0
  * never. */
 ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts);
+/* A function that a call is given beside its arguments, such as a block, at
+ * the position behind them. */
+void language_pass(LanguageBuild *build, ExprNo call, ExprNo item, size_t position);
 /* The same for a plain name, of which no argument is told. */
 ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node);
 /* Binds every name (by its row) in a pattern, in the open scope. */

@@ -4,7 +4,7 @@
 
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
-#include "src/resolve/wiring_internal.h"
+#include "src/resolve/placed_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
  * Keys are stored with the edges of files (what they asked), so the way they
@@ -197,6 +197,7 @@ static void add_mounts(Keys *keys, Str path) {
   size_t count = resolve_wiring_mounts(keys->language, keys->facts, refs, MOST);
   for (size_t i = 0; i < count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, refs[i]);
   size_t told = resolve_wiring_paths(keys->language, keys->facts, segments, MOST);
+  told += resolve_placed_segments(keys->arena, keys->language, path, segments + told, MOST - told);
   for (size_t i = 0; i < told; i++) add(keys, KEY_ROUTE, 0, segments[i], 0);
   if (count || told) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
 }

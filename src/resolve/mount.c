@@ -124,9 +124,10 @@ static bool is_same_place(const OriginPlace *a, const OriginPlace *b) {
   return a->file == b->file && a->def == b->def && a->bind == b->bind && (a->def || a->bind);
 }
 
-/* A module by its dotted name, which paths end with. */
+/* A module by its dotted name, which paths end with; or a file by its path. */
 static bool is_module(const View *view, Str name) {
   Str path = view->entry->path;
+  if (str_find_byte(name, '/') != STR_NONE) return str_ends_with(path, name) && (path.len == name.len || path.ptr[path.len - name.len - 1] == '/');
   size_t dot = str_find_last_byte(path, '.');
   if (dot == STR_NONE || dot < name.len) return false;
   path = str_slice(path, 0, dot);

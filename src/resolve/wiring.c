@@ -24,12 +24,20 @@ static ExprNo member_of(Run *run, View *view, ExprNo object, Str name) {
   return bind->def ? resolve_def_expr(view, bind->def) : 0;
 }
 
+/* `via:` and `:via =>` are the same. */
+static bool is_named(Run *run, const Expr *expr, Str name) {
+  Str own = names_text(run->world->names, expr->name);
+  if (expr->kind != EXPR_KEYWORD || !own.len) return false;
+  return str_eq(own.ptr[0] == ':' ? str_slice(own, 1, own.len) : own, name);
+}
+
 static ExprNo named_argument(Run *run, View *view, ExprList list, Str name) {
   for (uint32_t i = 0; i < list.count; i++) {
     ExprNo item = view_item(view, list, i);
     const Expr *expr = view_expr(view, item);
-    if (expr->kind == EXPR_KEYWORD && str_eq(names_text(run->world->names, expr->name), name)) return expr->base;
+    if (is_named(run, expr, name)) return expr->base;
     ExprNo member = expr->kind == EXPR_OBJECT ? member_of(run, view, item, name) : 0;
+    if (expr->kind == EXPR_LIST) member = named_argument(run, view, expr->list, name);
     if (member) return member;
   }
   return 0;
@@ -50,12 +58,27 @@ static ExprNo plain_argument(const View *view, ExprList list, Str place) {
   return is_last ? last : 0;
 }
 
+/* A pair whose key is a text: "/users" => "users#index". */
+static ExprNo pair_argument(Run *run, const View *view, ExprList list) {
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo item = view_item(view, list, i);
+    const Expr *expr = view_expr(view, item);
+    if (expr->kind == EXPR_KEYWORD && resolve_wiring_key(names_text(run->world->names, expr->name)).len) return item;
+  }
+  return 0;
+}
+
 ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places) {
   const Expr *expr = view_expr(view, call);
   Str rest = str_from_c(places);
   if (expr->kind != EXPR_CALL && expr->kind != EXPR_NEW) return 0;
   while (rest.len) {
     Str place = str_cut(&rest, ' ');
+    if (str_eq_c(place, "=>")) {
+      ExprNo pair = pair_argument(run, view, expr->list);
+      if (pair) return pair;
+      continue;
+    }
     bool is_plain = str_eq_c(place, "last") || (place.len && place.ptr[0] >= '0' && place.ptr[0] <= '9');
     ExprNo found = is_plain ? plain_argument(view, expr->list, place) : named_argument(run, view, expr->list, place);
     if (found) return found;
@@ -74,6 +97,11 @@ static bool text_of(Run *run, View *view, ExprNo number, Buf *out, unsigned dept
     if (expr->number != LITERAL_STRING || !expr->name.value) return false;
     buf_add(out, names_text(run->world->names, expr->name));
     return true;
+  }
+  if (expr->kind == EXPR_KEYWORD) { /* a pair, whose key is meant */
+    Str key = resolve_wiring_key(names_text(run->world->names, expr->name));
+    buf_add(out, key);
+    return key.len > 0;
   }
   if (expr->kind == EXPR_OP && str_eq_c(names_text(run->world->names, expr->name), "+")) {
     bool all = expr->list.count > 0;
@@ -129,7 +157,7 @@ static bool is_of_star(Run *run, const Origin *origin, const char *on, uint32_t 
   return false;
 }
 
-static bool is_object(Run *run, const Origin *origin, const char *on, uint32_t steps) {
+bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, uint32_t steps) {
   if (str_eq_c(origin->package, "*")) return is_of_star(run, origin, on, steps);
   return is_word(on, resolve_origin_text(run, origin, steps));
 }
@@ -203,7 +231,7 @@ bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_p
   }
   for (uint32_t steps = origin->count + 1; steps-- > 0;) {
     Str prefix;
-    if (!is_object(run, origin, on, steps) || !follow_calls(run, use, steps, &prefix)) continue;
+    if (!resolve_wiring_is_object(run, origin, on, steps) || !follow_calls(run, use, steps, &prefix)) continue;
     Str made = made_with(run, use, steps);
     ret_prefixes->is_grouped = made.len || prefix.len;
     compose(run, use, made, prefix, ret_prefixes);

@@ -37,6 +37,8 @@ static inline const WiringWord *resolve_wiring_next(const WiringWords *words, co
 size_t resolve_wiring_mounts(const Language *language, const Facts *facts, RefNo *ret_refs, size_t most);
 /* Last plain segments of paths that may be routes, hashed; likewise. */
 size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most);
+/* The last plain segment of one, hashed. */
+uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
 bool resolve_wiring_is_open(Str segment);
 /* Of what a file says in expressions: changes when any wiring in it does. */
@@ -79,7 +81,16 @@ bool resolve_origin(Run *run, View *view, ExprNo expr, Origin *ret_origin);
 /* As frameworks spell it, with the first `steps`; in the run's arena. */
 Str resolve_origin_text(Run *run, const Origin *origin, uint32_t steps);
 
+/* Whether the first `steps` lead to one of the objects `on`. */
+bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, uint32_t steps);
+
 /* ---- paths ---- */
+
+/* The text of a pair's key that is written in quotes, without them; else empty. */
+static inline Str resolve_wiring_key(Str name) {
+  bool is_quoted = name.len > 2 && (name.ptr[0] == '"' || name.ptr[0] == '\'') && name.ptr[name.len - 1] == name.ptr[0];
+  return is_quoted ? str_slice(name, 1, name.len - 1) : STR_EMPTY;
+}
 
 /* The argument at a place of a row; 0: there is none. */
 ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places);
@@ -107,19 +118,47 @@ bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_p
 
 /* ---- routes ---- */
 
+/* The type whose members handle routes: by name, or by an expression. */
+typedef struct RouteType {
+  Str name; /* empty: none; with Framework.joint between its parts */
+  View *view;
+  ExprNo expr; /* 0: none */
+} RouteType;
+
 typedef struct Route {
   NameId name;      /* "GET /users/:id" */
   const Ref *ref;   /* where it is told */
   View *view;
+  const Framework *framework;
+  RouteType type;   /* and */
+  Str action;       /* its member; empty: something else handles it */
   ExprNo handler;   /* 0: none */
   ExprNo call;      /* whose other arguments run before the handler; 0: none */
-  DefNo handled_by; /* what is decorated */
+  DefNo handled_by; /* what is decorated, or exported; of */
+  View *handled_in; /* NULL: the same file */
 } Route;
 typedef struct Routes {
   Route *items;
   size_t len, cap;
 } Routes;
 void resolve_routes_of(Run *run, View *view, Routes *ret_routes);
+#define WIRING_TEXTS 8
+typedef struct WiringTexts {
+  Str items[WIRING_TEXTS];
+  uint32_t count;
+} WiringTexts;
+/* Texts of an expression or of all in a list; false: there is one that nobody
+ * can tell. */
+bool resolve_wiring_texts(Run *run, View *view, ExprNo expr, WiringTexts *texts);
+/* What a call gives as methods, in capitals; else what its word says. */
+void resolve_wiring_methods(Run *run, View *view, ExprNo call, const WiringWord *word, WiringTexts *ret_methods);
+/* By calls inside of functions that are given to others (nested.c), and by the
+ * path of the file (placed.c). */
+void resolve_routes_nested(Run *run, View *view, const Ref *ref, const WiringWord *word, Routes *routes);
+void resolve_routes_placed(Run *run, View *view, Routes *routes);
+void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path);
+/* Of the type that a route is told to be handled by; false: it is not found. */
+bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *ret_list);
 /* resolve_wiring_object for the object that `callee`, a name or member of the
  * use's file, is a member of. The use's origin is found here. */
 bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);

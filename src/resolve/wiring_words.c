@@ -140,7 +140,7 @@ bool resolve_wiring_is_open(Str segment) {
   return segment.len && (strchr(":{<*(^", segment.ptr[0]) || str_find_byte(segment, '{') != STR_NONE);
 }
 
-static uint64_t last_segment(Str path) {
+uint64_t resolve_wiring_segment(Str path) {
   Str last = STR_EMPTY;
   size_t space = str_find_byte(path, ' ');
   if (space != STR_NONE) path = str_slice(path, space + 1, path.len);
@@ -157,6 +157,11 @@ static bool path_given(const Facts *facts, ExprNo number, Str *ret_path) {
   *ret_path = STR_EMPTY;
   for (uint32_t i = 0; call->kind == EXPR_CALL && i < call->list.count; i++) {
     const Expr *item = &facts->exprs.items[facts->lists.items[call->list.first + i]];
+    Str key = item->kind == EXPR_KEYWORD ? resolve_wiring_key(names_text(facts->names, item->name)) : STR_EMPTY;
+    if (key.len) {
+      *ret_path = key;
+      return true;
+    }
     if (item->kind == EXPR_KEYWORD && item->base) item = &facts->exprs.items[item->base];
     if (item->kind == EXPR_LIST && item->list.count) item = &facts->exprs.items[facts->lists.items[item->list.first]];
     if (item->kind != EXPR_LITERAL || item->number != LITERAL_STRING) continue;
@@ -166,19 +171,20 @@ static bool path_given(const Facts *facts, ExprNo number, Str *ret_path) {
   return call->kind != EXPR_CALL;
 }
 
-static size_t route_words(const Language *language, Names *names, NameId ret_names[2 * MOUNT_WORDS]) {
+static size_t route_words(const Language *language, Names *names, NameId ret_names[3 * MOUNT_WORDS]) {
   size_t count = words_of(language, names, FRAMEWORK_ROUTE, ret_names);
+  count += words_of(language, names, FRAMEWORK_SET, ret_names + count);
   return count + words_of(language, names, FRAMEWORK_MARK, ret_names + count);
 }
 
 size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most) {
-  NameId words[2 * MOUNT_WORDS];
+  NameId words[3 * MOUNT_WORDS];
   size_t count = route_words(language, facts->names, words), found = 0;
   Str path;
   for (RefNo i = 1; count && i < facts->refs.len && found < most; i++) {
     const Ref *ref = &facts->refs.items[i];
     NameId name = called_name(facts, ref);
-    if (is_among(words, count, name) && path_given(facts, ref->expr, &path)) ret_segments[found++] = last_segment(path);
+    if (is_among(words, count, name) && path_given(facts, ref->expr, &path)) ret_segments[found++] = resolve_wiring_segment(path);
   }
   for (DefNo i = 1; count && i < facts->defs.len; i++) {
     ExprList list = facts->defs.items[i].decorators;
@@ -186,7 +192,7 @@ size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64
       ExprNo decorator = facts->lists.items[list.first + k];
       const Expr *expr = &facts->exprs.items[decorator];
       NameId name = expr->kind == EXPR_CALL && expr->base ? facts->exprs.items[expr->base].name : expr->name;
-      if (is_among(words, count, name) && path_given(facts, decorator, &path)) ret_segments[found++] = last_segment(path);
+      if (is_among(words, count, name) && path_given(facts, decorator, &path)) ret_segments[found++] = resolve_wiring_segment(path);
     }
   }
   return found;
