@@ -41,7 +41,7 @@ typedef struct FrameworkRow {
   const char *on;      /* the objects it is a member of; NULL: Framework.objects */
   const char *words;   /* its names; behind a colon the request's method, else the name in capitals */
   const char *path;    /* place */
-  const char *handler; /* place; FRAMEWORK_MOUNT: of the other object */
+  const char *handler; /* place; FRAMEWORK_MOUNT: of the other object; NULL: the call itself names it */
   const char *methods; /* place of the methods */
   const char *method;  /* when they are not told; NULL: what `words` say */
   const char *verbs;   /* the handler is wrapped in calls of these, each for a method */

@@ -125,10 +125,18 @@ ExprNo language_add_operation(LanguageBuild *build, Str sign, const ExprNo both[
   return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, sign), .list = language_list(build, both, 2), .at = byte_of(build, node)});
 }
 
+/* Something inside of it is computed: that has parts of its own. */
+static bool is_computed(const LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (syntax_is_named(build->syntax, c) && syntax_first(build->syntax, c)) return true;
+  }
+  return false;
+}
+
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
   Str text = syntax_text(build->syntax, node);
   Str name = STR_EMPTY;
-  if (kind == LITERAL_STRING) name = unquoted(text);
+  if (kind == LITERAL_STRING && !is_computed(build, node)) name = unquoted(text);
   if (kind == LITERAL_INT && text.len <= 2) name = text;
   bool is_empty = kind == LITERAL_STRING && text.len == 2 && text.ptr[0] == text.ptr[1];
   return language_add(build, (Expr){.kind = EXPR_LITERAL, .flags = is_empty ? EXPR_EMPTY : 0, .at = byte_of(build, node), .number = kind,

@@ -63,11 +63,17 @@ static Str singular(Arena *arena, Str name) {
   return is_plural ? str_slice(name, 0, name.len - 1) : name;
 }
 
+Str resolve_nest_underscored(Arena *arena, Str name) {
+  char *out = str_to_c(arena, name);
+  for (size_t i = 0; i < name.len; i++) out[i] = (char)(out[i] == '-' ? '_' : out[i]);
+  return (Str){out, name.len};
+}
+
 Str resolve_nest_fill(Run *run, const char *pattern, Str name, Str key) {
   Buf out;
   buf_init(&out, run->arena, 400);
   for (const char *at = pattern ? pattern : ""; *at; at++) {
-    if (*at == '$' && at[1] == '1') buf_add(&out, singular(run->arena, name));
+    if (*at == '$' && at[1] == '1') buf_add(&out, resolve_nest_underscored(run->arena, singular(run->arena, name)));
     else if (*at == '$' && at[1] == 'k') buf_add(&out, key);
     else buf_add_byte(&out, *at);
     at += *at == '$' && at[1];

@@ -25,6 +25,7 @@ bool resolve_nest_set(Run *run, View *view, const WiringWord *word, ExprNo call,
 /* "blog_posts" is "BlogPosts"; "user" is "users". */
 Str resolve_nest_camel(Arena *arena, Str name);
 Str resolve_nest_plural(Arena *arena, Str name);
+Str resolve_nest_underscored(Arena *arena, Str name); /* "a-b" is "a_b" */
 /* The type that a text or an argument names; false: none. */
 bool resolve_nest_type_text(Run *run, View *view, Str text, const Framework *framework, const Nest *nest, RouteType *ret_type);
 bool resolve_nest_type(Run *run, View *view, ExprNo expr, const Framework *framework, const Nest *nest, RouteType *ret_type);

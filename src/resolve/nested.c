@@ -42,12 +42,6 @@ static bool is_plain_path(Str path) {
   return path.len > 0;
 }
 
-static Str underscored(Arena *arena, Str name) {
-  char *out = str_to_c(arena, name);
-  for (size_t i = 0; i < name.len; i++) out[i] = (char)(out[i] == '-' ? '_' : out[i]);
-  return (Str){out, name.len};
-}
-
 static bool type_of_text(const Nested *nested, Str text, const Nest *nest, RouteType *ret_type) {
   return resolve_nest_type_text(nested->run, nested->view, text, nested->word->framework, nest, ret_type);
 }
@@ -61,9 +55,9 @@ static void take_path(const Nested *nested, Str path, const Nest *nest, Route *r
   if (!nested->word->framework->ending || !is_plain_path(path)) return;
   if (has_type(&nest->type)) {
     route->type = nest->type;
-    route->action = slash == STR_NONE ? underscored(nested->run->arena, path) : STR_EMPTY;
+    route->action = slash == STR_NONE ? resolve_nest_underscored(nested->run->arena, path) : STR_EMPTY;
   } else if (slash != STR_NONE && type_of_text(nested, str_slice(path, 0, slash), nest, &route->type)) {
-    route->action = underscored(nested->run->arena, str_slice(path, slash + 1, path.len));
+    route->action = resolve_nest_underscored(nested->run->arena, str_slice(path, slash + 1, path.len));
   }
 }
 

@@ -182,6 +182,13 @@ static bool trace_list(Run *run, const FoundList *list, Origin *origin, unsigned
   return false;
 }
 
+/* Of a library; or a type that is opened here again, perhaps only to declare it. */
+static bool is_elsewhere(const Found *found) {
+  if (!found->view || found->view->entry->is_library) return found->view != NULL;
+  bool is_type = found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
+  return is_type && found->view->lang->rules.types_reopen_anywhere;
+}
+
 static bool trace_name(Run *run, View *view, ExprNo number, Origin *origin, unsigned depth) {
   const Expr *name = view_expr(view, number);
   ImportNo import = import_of(view, name);
@@ -189,7 +196,7 @@ static bool trace_name(Run *run, View *view, ExprNo number, Origin *origin, unsi
   FoundList list = {.count = 0};
   resolve_find_name(run, view, (NameUse){name->scope, name->name, name->at, MODE_ANY}, &list);
   uint32_t ours = 0;
-  for (uint32_t i = 0; i < list.count; i++) ours += !list.items[i].view || !list.items[i].view->entry->is_library;
+  for (uint32_t i = 0; i < list.count; i++) ours += !is_elsewhere(&list.items[i]);
   if (ours) return trace_list(run, &list, origin, depth);
   origin->package = STR("*");
   origin->view = view;
