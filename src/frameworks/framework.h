@@ -22,7 +22,9 @@ typedef enum FrameworkShape {
   FRAMEWORK_MADE,    /* the call that makes the object says how its paths begin */
   FRAMEWORK_REQUEST, /* a call that asks for a path: leads to the project's own route for it */
   FRAMEWORK_SET,     /* a call that tells several routes at once, each to a member of one type */
-  FRAMEWORK_FILE     /* a file whose path is the route's: what it exports is the handler */
+  FRAMEWORK_FILE,    /* a file whose path is the route's: what it exports is the handler */
+  FRAMEWORK_LISTEN,  /* a call or decorator: the handler runs when the object is told of the event at `path` */
+  FRAMEWORK_EMIT     /* a call that tells an object of one */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -63,6 +65,7 @@ typedef struct FrameworkRow {
   const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these */
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
+  const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
   bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
   bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */

@@ -143,6 +143,41 @@ ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node)
                                     .name = is_plain(name) ? language_intern(build, name) : (NameId){0}});
 }
 
+static bool is_path(const LanguageBuild *build, ExprNo part) {
+  const Expr *expr = &build->facts->exprs.items[part];
+  if (!part || expr->kind != EXPR_LITERAL || expr->number != LITERAL_STRING) return false;
+  return expr->list.count || str_find_byte(names_text(build->facts->names, expr->name), '/') != STR_NONE;
+}
+
+/* Texts are put together everywhere; the parts of those are kept that may be a path. */
+ExprNo language_add_text(LanguageBuild *build, const ExprNo *parts, size_t count, NodeNo node) {
+  bool is_kept = false, is_whole = true;
+  for (size_t i = 0; i < count; i++) {
+    is_kept |= is_path(build, parts[i]);
+    is_whole &= parts[i] != 0;
+  }
+  ExprNo text = language_add_list(build, EXPR_LITERAL, 0, parts, is_kept && is_whole ? count : 0, node);
+  language_expr_at(build, text)->number = LITERAL_STRING;
+  return text;
+}
+
+/* Leaves are what is written, quotes left out; the others hold what is computed. */
+ExprNo language_add_template(LanguageBuild *build, NodeNo node) {
+  VEC(ExprNo) parts = {0};
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    Str text = syntax_text(build->syntax, c);
+    if (syntax_first(build->syntax, c)) {
+      ExprNo value = language_expr_inner(build, c, REF_READ);
+      if (!value) value = language_add(build, (Expr){.kind = EXPR_NONE, .at = byte_of(build, c)});
+      *vec_add(build->arena, &parts) = value;
+    } else if (syntax_is_named(build->syntax, c) && str_find_byte(text, '"') == STR_NONE && str_find_byte(text, '\'') == STR_NONE) {
+      NameId name = is_plain(text) ? language_intern(build, text) : (NameId){0};
+      *vec_add(build->arena, &parts) = language_add(build, (Expr){.kind = EXPR_LITERAL, .number = LITERAL_STRING, .at = byte_of(build, c), .name = name});
+    }
+  }
+  return language_add_text(build, parts.items, parts.len, node);
+}
+
 /* ---- references ---- */
 
 /* References are from the innermost named function. Line and column are

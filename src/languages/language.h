@@ -112,6 +112,10 @@ ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uin
 ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,
                          size_t count, NodeNo node);
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node);
+/* A text that is put together from these. */
+ExprNo language_add_text(LanguageBuild *build, const ExprNo *parts, size_t count, NodeNo node);
+/* One with computed parts in it: the values are looked into. */
+ExprNo language_add_template(LanguageBuild *build, NodeNo node);
 /* EXPR_OP of two values, under its sign. */
 ExprNo language_add_operation(LanguageBuild *build, Str sign, const ExprNo both[2], NodeNo node);
 ExprNo language_add_func(LanguageBuild *build, DefNo def, NodeNo node);

@@ -199,7 +199,10 @@ static void add_mounts(Keys *keys, Str path) {
   size_t told = resolve_wiring_paths(keys->language, keys->facts, segments, MOST);
   told += resolve_placed_segments(keys->arena, keys->language, path, segments + told, MOST - told);
   for (size_t i = 0; i < told; i++) add(keys, KEY_ROUTE, 0, segments[i], 0);
-  if (count || told) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
+  uint64_t events[MOST];
+  size_t heard = resolve_wiring_events(keys->language, keys->facts, refs, events, MOST);
+  for (size_t i = 0; i < heard; i++) add(keys, KEY_EVENT, keys->family_id, events[i], refs[i]);
+  if (count || told || heard) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
 }
 
 static int by_key(const void *a, const void *b) {

@@ -4,7 +4,6 @@
 #include "src/resolve/eval_internal.h"
 
 #define DEEPEST 24
-#define OPEN_PATH STR("\xE2\x80\xA6")
 
 /* One call around, from the outside in. */
 typedef struct NestStep {
@@ -178,7 +177,7 @@ static bool text_at(Run *run, View *view, ExprNo call, const char *places, Str *
   *ret_text = STR_EMPTY;
   if (!expr) return false;
   buf_init(&out, run->arena, 400);
-  *ret_text = resolve_wiring_text(run, view, expr, &out) ? buf_str(&out) : OPEN_PATH;
+  *ret_text = resolve_wiring_text(run, view, expr, &out) ? buf_str(&out) : WIRING_OPEN;
   return true;
 }
 

@@ -8,7 +8,6 @@
 #include "src/resolve/name_internal.h"
 
 #define PATH_MAX_BYTES 400
-#define OPEN_PATH STR("\xE2\x80\xA6") /* some of the path is not known */
 
 /* ---- arguments ---- */
 
@@ -88,10 +87,35 @@ ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *pl
 
 /* ---- paths ---- */
 
-static bool text_of(Run *run, View *view, ExprNo number, Buf *out, unsigned depth) {
-  enum { DEPTH = 6 };
+/* What a name certainly is: the value of the one constant it leads to. */
+static ExprNo constant_of(Run *run, View *view, ExprNo number, View **ret_view) {
   const Expr *expr = view_expr(view, number);
+  FoundList list;
+  if ((expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER) || !resolve_find(run, view, number, &list) || list.count != 1) return 0;
+  const Found *found = &list.items[0];
+  const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+  bool is_constant = def && (def->kind == SYMBOL_CONSTANT || (def->kind == SYMBOL_FIELD && def->flags & (DEF_CONST | DEF_FINAL)));
+  *ret_view = found->view;
+  return is_constant ? def->value : 0;
+}
+
+/* `open`: stands for parts that nobody knows; empty: all have to be known. */
+static bool text_of(Run *run, View *view, ExprNo number, Buf *out, Str open, unsigned depth) {
+  enum { DEPTH = 8 };
+  const Expr *expr = view_expr(view, number);
+  bool is_sum = expr->kind == EXPR_OP && str_eq_c(names_text(run->world->names, expr->name), "+");
+  View *other;
   if (!number || depth > DEPTH) return false;
+  if (is_sum || (expr->kind == EXPR_LITERAL && expr->list.count)) {
+    for (uint32_t i = 0; i < expr->list.count; i++) {
+      size_t before = out->len;
+      if (text_of(run, view, view_item(view, expr->list, i), out, open, depth + 1)) continue;
+      if (!open.len) return false;
+      buf_truncate(out, before);
+      buf_add(out, open);
+    }
+    return expr->list.count > 0;
+  }
   if (expr->kind == EXPR_LITERAL) {
     if (expr->flags & EXPR_EMPTY) return true;
     if (expr->number != LITERAL_STRING || !expr->name.value) return false;
@@ -103,25 +127,18 @@ static bool text_of(Run *run, View *view, ExprNo number, Buf *out, unsigned dept
     buf_add(out, key);
     return key.len > 0;
   }
-  if (expr->kind == EXPR_OP && str_eq_c(names_text(run->world->names, expr->name), "+")) {
-    bool all = expr->list.count > 0;
-    for (uint32_t i = 0; all && i < expr->list.count; i++) all = text_of(run, view, view_item(view, expr->list, i), out, depth + 1);
-    return all;
-  }
-  FoundList list;
-  if ((expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER) || !resolve_find(run, view, number, &list) || list.count != 1) return false;
-  const Found *found = &list.items[0];
-  const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
-  if (!def || def->kind != SYMBOL_CONSTANT || !def->value) return false;
-  return text_of(run, found->view, def->value, out, depth + 1);
+  ExprNo value = constant_of(run, view, number, &other);
+  return value && text_of(run, other, value, out, open, depth + 1);
 }
 
-bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out) { return text_of(run, view, expr, out, 0); }
+bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out) { return text_of(run, view, expr, out, STR_EMPTY, 0); }
+
+bool resolve_wiring_open_text(Run *run, View *view, ExprNo expr, Buf *out) { return text_of(run, view, expr, out, WIRING_OPEN, 0); }
 
 /* One slash between them; a path that is only a slash adds none. */
 Str resolve_wiring_join(Arena *arena, Str prefix, Str path) {
   while (prefix.len && prefix.ptr[prefix.len - 1] == '/') prefix.len--;
-  bool is_open = str_starts_with(prefix, OPEN_PATH);
+  bool is_open = str_starts_with(prefix, WIRING_OPEN);
   if (prefix.len && (!path.len || str_eq_c(path, "/"))) path = STR_EMPTY;
   const char *before = !prefix.len || prefix.ptr[0] == '/' || is_open ? "" : "/";
   const char *between = (path.len && path.ptr[0] != '/') || (!prefix.len && !path.len) ? "/" : "";
@@ -134,7 +151,7 @@ static Str path_of(Run *run, View *view, ExprNo call, const FrameworkRow *row) {
   Buf out;
   if (!path) return STR_EMPTY;
   buf_init(&out, run->arena, PATH_MAX_BYTES);
-  return resolve_wiring_text(run, view, path, &out) ? buf_str(&out) : OPEN_PATH;
+  return resolve_wiring_text(run, view, path, &out) ? buf_str(&out) : WIRING_OPEN;
 }
 
 /* ---- objects ---- */

@@ -37,6 +37,8 @@ static inline const WiringWord *resolve_wiring_next(const WiringWords *words, co
 size_t resolve_wiring_mounts(const Language *language, const Facts *facts, RefNo *ret_refs, size_t most);
 /* Last plain segments of paths that may be routes, hashed; likewise. */
 size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most);
+/* Calls that may listen to events, by reference, and the events' names, hashed. */
+size_t resolve_wiring_events(const Language *language, const Facts *facts, RefNo *ret_refs, uint64_t *ret_events, size_t most);
 /* The last plain segment of one, hashed. */
 uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
@@ -96,6 +98,9 @@ static inline Str resolve_wiring_key(Str name) {
 ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places);
 /* Text that is certain: a literal, a constant that is one, a sum of these. */
 bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out);
+/* The same where parts of a sum may be unknown: WIRING_OPEN stands for them. */
+bool resolve_wiring_open_text(Run *run, View *view, ExprNo expr, Buf *out);
+#define WIRING_OPEN STR("\xE2\x80\xA6")
 Str resolve_wiring_join(Arena *arena, Str prefix, Str path);
 
 #define WIRING_PREFIXES 4
@@ -162,6 +167,8 @@ bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *r
 /* resolve_wiring_object for the object that `callee`, a name or member of the
  * use's file, is a member of. The use's origin is found here. */
 bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);
+/* Adds links from emitted events to what listens to them. */
+void resolve_edges_events(Edges *edges);
 /* Adds links from requests to routes of the project. */
 void resolve_edges_requests(Edges *edges);
 /* Adds the file's routes and their edges; after resolve_edges_refs. */

@@ -198,6 +198,23 @@ size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64
   return found;
 }
 
+/* An event is named by the first argument, or it is the object itself: then by
+ * nothing. */
+size_t resolve_wiring_events(const Language *language, const Facts *facts, RefNo *ret_refs, uint64_t *ret_events, size_t most) {
+  NameId words[MOUNT_WORDS];
+  size_t count = words_of(language, facts->names, FRAMEWORK_LISTEN, words), found = 0;
+  for (RefNo i = 1; count && i < facts->refs.len && found < most; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    if (!is_among(words, count, called_name(facts, ref))) continue;
+    const Expr *call = &facts->exprs.items[ref->expr];
+    const Expr *first = &facts->exprs.items[facts->lists.items[call->list.first]];
+    bool is_text = first->kind == EXPR_LITERAL && first->number == LITERAL_STRING;
+    ret_refs[found] = i;
+    ret_events[found++] = hash_str(is_text ? names_text(facts->names, first->name) : STR_EMPTY);
+  }
+  return found;
+}
+
 /* Of names by their text, since numbers differ from run to run. Places are left
  * out: a line more above changes nothing. */
 uint64_t resolve_wiring_hash(const Facts *facts) {

@@ -141,7 +141,7 @@ ExprNo language_php_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   sides[1] = language_expr(build, right);
   if (is_and || is_or || is_one_of(sign, tests, 10)) return language_add_literal(build, LITERAL_BOOL, node);
   if (str_eq(sign, STR("??"))) return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
-  if (str_eq(sign, STR("."))) return language_add_literal(build, LITERAL_STRING, node);
+  if (str_eq(sign, STR("."))) return language_add_text(build, sides, 2, node);
   if (str_eq(sign, STR("+"))) return language_add_list(build, EXPR_ANY, 0, sides, 2, node); /* of arrays too */
   return language_add_literal(build, LITERAL_DOUBLE, node);
 }
