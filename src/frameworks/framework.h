@@ -24,7 +24,9 @@ typedef enum FrameworkShape {
   FRAMEWORK_SET,     /* a call that tells several routes at once, each to a member of one type */
   FRAMEWORK_FILE,    /* a file whose path is the route's: what it exports is the handler */
   FRAMEWORK_LISTEN,  /* a call or decorator: the handler runs when the object is told of the event at `path` */
-  FRAMEWORK_EMIT     /* a call that tells an object of one */
+  FRAMEWORK_EMIT,    /* a call that tells an object of one */
+  FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
+                        given picks, or that are picked from its result */
 } FrameworkShape;
 
 /* Words are separated by blanks.

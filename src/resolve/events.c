@@ -161,19 +161,29 @@ static void link_inside(const Emitted *emitted, DefNo def) {
   }
 }
 
-static void link_handler(const Emitted *emitted, ExprNo number) {
-  View *view = emitted->view;
+/* this.run.bind(this), also by a variable that holds it. */
+static void link_handler(const Emitted *emitted, View *view, ExprNo number, unsigned depth) {
+  enum { DEPTH = 3 };
+  Run *run = emitted->edges->run;
   const Expr *expr = view_expr(view, number);
   FoundList list;
+  if (depth > DEPTH) return;
   if (expr->kind == EXPR_FUNC && view_def(view, expr->number)->flags & DEF_ANONYMOUS) {
-    link_inside(emitted, expr->number);
+    if (view == emitted->view) link_inside(emitted, expr->number);
     return;
   }
-  if (expr->kind == EXPR_CALL && view_expr(view, expr->base)->kind == EXPR_MEMBER) { /* this.run.bind(this) */
+  if (expr->kind == EXPR_CALL && view_expr(view, expr->base)->kind == EXPR_MEMBER) {
     const Expr *callee = view_expr(view, expr->base);
-    if (str_eq_c(names_text(emitted->edges->run->world->names, callee->name), "bind")) number = callee->base;
+    if (str_eq_c(names_text(run->world->names, callee->name), "bind")) number = callee->base;
   }
-  if (resolve_find(emitted->edges->run, view, number, &list)) link_list(emitted, &list);
+  if (!resolve_find(run, view, number, &list)) return;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    ExprNo value = !found->view ? 0 : def ? def->value : found->bind ? view_bind(found->view, found->bind)->value : 0;
+    if (value && !(def && resolve_is_callable_kind(def->kind))) link_handler(emitted, found->view, value, depth + 1);
+  }
+  link_list(emitted, &list);
 }
 
 /* ---- all of it ---- */
@@ -183,6 +193,7 @@ static void link_listener(Edges *edges, const Ref *ref, const TableItem *item, c
   Run *run = edges->run;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->refs.len || !view->lang->wiring) return;
+  if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test listens to concerns that alone */
   const Ref *listens = &view->facts->refs.items[item->def];
   const Expr *call = view_expr(view, listens->expr);
   if (call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) return;
@@ -196,7 +207,7 @@ static void link_listener(Edges *edges, const Ref *ref, const TableItem *item, c
     ExprNo handler = resolve_wiring_argument(run, view, listens->expr, word->row->handler);
     if (!handler || !emitter_of(run, view, callee->base, word, &heard) || !is_same(emitter, &heard)) continue;
     Emitted emitted = {edges, ref, view, listens->line};
-    link_handler(&emitted, handler);
+    link_handler(&emitted, view, handler, 0);
   }
 }
 

@@ -169,6 +169,8 @@ bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *r
 bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);
 /* Adds links from emitted events to what listens to them. */
 void resolve_edges_events(Edges *edges);
+/* Adds links from uses of a store to the functions it keeps. */
+void resolve_edges_stores(Edges *edges);
 /* Adds links from requests to routes of the project. */
 void resolve_edges_requests(Edges *edges);
 /* Adds the file's routes and their edges; after resolve_edges_refs. */
