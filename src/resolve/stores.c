@@ -71,15 +71,33 @@ static const Framework *store_of(const View *view) {
   return NULL;
 }
 
+/* const { save } = useStore(), and useStore().save: members of what a call
+ * without arguments gives. */
+static void link_parts(Edges *edges, const Framework *framework, const Idmap *calls) {
+  const View *view = edges->view;
+  for (ExprNo i = 1; i < view->facts->exprs.len; i++) {
+    const Expr *part = view_expr(view, i);
+    uint32_t ref = part->kind == EXPR_MEMBER && part->base ? idmap_get(calls, part->base) : IDMAP_NONE;
+    if (ref == IDMAP_NONE) continue;
+    link_store(edges, &view->facts->refs.items[ref], view_expr(view, part->base)->base, framework->objects, part->name);
+  }
+}
+
 void resolve_edges_stores(Edges *edges) {
   View *view = edges->view;
   const Framework *framework = view->lang->wiring ? store_of(view) : NULL;
+  Idmap whole; /* calls without arguments: their references */
+  bool has_whole = false;
   for (RefNo i = 1; framework && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->base) continue;
     const Expr *callee = view_expr(view, call->base);
-    if (callee->kind == EXPR_NAME && call->list.count) {
+    if (callee->kind == EXPR_NAME && !call->list.count) {
+      if (!has_whole) idmap_init(&whole, edges->run->arena);
+      has_whole = true;
+      idmap_set(&whole, ref->expr, i);
+    } else if (callee->kind == EXPR_NAME) {
       NameId name = picked(view, view_item(view, call->list, 0));
       if (name.value) link_store(edges, ref, call->base, framework->objects, name);
     } else if (callee->kind == EXPR_MEMBER && view_expr(view, callee->base)->kind == EXPR_CALL) { /* store.getState().save() */
@@ -88,4 +106,5 @@ void resolve_edges_stores(Edges *edges) {
       if (is_state) link_store(edges, ref, state->base, framework->objects, callee->name);
     }
   }
+  if (has_whole) link_parts(edges, framework, &whole);
 }

@@ -10,10 +10,16 @@ export function reset() {
   useOther.getState().drop();
 }
 
+export function All() {
+  const { add, count, clear: empty } = useCart();
+  return empty;
+}
+
 /* State is no action, a member that is not there is none, another function is no store. */
 export function never() {
   useCart((s) => s.count);
   useCart((s) => s.missing);
   useOwn((s) => s.add);
+  const { add } = useOwn();
   [useCart].map((s) => s.add);
 }
