@@ -82,11 +82,16 @@ static bool placed_path(Arena *arena, const FrameworkRow *row, Str path, Str *re
   return true;
 }
 
+/* A framework goes by paths or not at all, so its first row tells. */
+static bool is_placed(const Framework *framework, const Language *language) {
+  return framework->rows[0].shape == FRAMEWORK_FILE && language_word_in(framework->families, resolve_family(language));
+}
+
 size_t resolve_placed_segments(Arena *arena, const Language *language, Str path, uint64_t *ret_segments, size_t most) {
   size_t found = 0;
   Str placed, above;
   for (const Framework *const *at = framework_registry; *at; at++) {
-    if (!language_word_in((*at)->families, resolve_family(language))) continue;
+    if (!is_placed(*at, language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END && found < most; row++) {
       if (placed_path(arena, row, path, &placed, &above)) ret_segments[found++] = resolve_wiring_segment(placed);
     }
@@ -136,7 +141,7 @@ static void add_exported(Run *run, View *view, Str name, Str method, Str path, R
 void resolve_routes_placed(Run *run, View *view, Routes *routes) {
   Str path, above;
   for (const Framework *const *at = framework_registry; *at; at++) {
-    if (!language_word_in((*at)->families, resolve_family(view->lang->language))) continue;
+    if (!is_placed(*at, view->lang->language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
       if (!placed_path(run->arena, row, view->entry->path, &path, &above) || !is_beside(run, view, row->beside, above)) continue;
       Str rest = str_from_c(row->words);

@@ -5,7 +5,7 @@
 #include "src/resolve/wiring_internal.h"
 
 /* Last plain segments of the routes that a file's path may make, hashed: as
- * resolve_wiring_paths gives those that it tells. */
+ * resolve_wiring_keys gives those that it tells. */
 size_t resolve_placed_segments(Arena *arena, const Language *language, Str path, uint64_t *ret_segments, size_t most);
 
 #endif

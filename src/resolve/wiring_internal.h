@@ -32,13 +32,18 @@ static inline const WiringWord *resolve_wiring_word(const WiringWords *words, Na
 static inline const WiringWord *resolve_wiring_next(const WiringWords *words, const WiringWord *word) {
   return word->next ? &words->items.items[word->next] : NULL;
 }
-/* Calls, by reference, that may put one object's routes beneath another: the
- * keys of a file have them. Gives how many; at most `most` are written. */
-size_t resolve_wiring_mounts(const Language *language, const Facts *facts, RefNo *ret_refs, size_t most);
-/* Last plain segments of paths that may be routes, hashed; likewise. */
-size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most);
-/* Calls that may listen to events, by reference, and the events' names, hashed. */
-size_t resolve_wiring_events(const Language *language, const Facts *facts, RefNo *ret_refs, uint64_t *ret_events, size_t most);
+#define WIRING_KEYS 256 /* of each kind, from one file */
+/* What a file may wire for others, by words alone: its keys say so. */
+typedef struct WiringKeys {
+  RefNo mounts[WIRING_KEYS]; /* calls that may put one object's routes beneath another */
+  size_t mount_count;
+  uint64_t segments[WIRING_KEYS]; /* last plain segments of paths that may be routes, hashed */
+  size_t segment_count;
+  RefNo listens[WIRING_KEYS]; /* calls that may listen to events, */
+  uint64_t events[WIRING_KEYS]; /* and the events' names, hashed */
+  size_t event_count;
+} WiringKeys;
+void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKeys *ret_keys);
 /* The last plain segment of one, hashed. */
 uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
