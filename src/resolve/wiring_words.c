@@ -71,7 +71,7 @@ typedef struct Wanted {
 } Wanted;
 
 static size_t slot_of(const Wanted *wanted, NameId name) {
-  size_t at = name.value * 2654435761u >> 7 & (SLOTS - 1);
+  size_t at = name.value * 2654435761u >> 8 & (SLOTS - 1);
   while (wanted->slots[at].name.value && !names_same(wanted->slots[at].name, name)) at = (at + 1) & (SLOTS - 1);
   return at;
 }

@@ -14,10 +14,4 @@ export function wire(line: Line) {
   other.on('stopped', never);
   bus.on('started', never);
   line.on('stopped', never);
-  window.addEventListener('cart:update', onStopped);
-  document.addEventListener('cart:update', never);
-}
-
-export function buy() {
-  window.dispatchEvent(new CustomEvent('cart:update'));
 }
