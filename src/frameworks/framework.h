@@ -20,7 +20,13 @@ typedef enum FrameworkShape {
   FRAMEWORK_MARK,    /* a decorator with a path: what it decorates is the handler */
   FRAMEWORK_PREFIX,  /* a decorator of a type: the paths of its members begin with it */
   FRAMEWORK_MADE,    /* the call that makes the object says how its paths begin */
-  FRAMEWORK_REQUEST  /* a call that asks for a path: leads to the project's own route for it */
+  FRAMEWORK_REQUEST, /* a call that asks for a path: leads to the project's own route for it */
+  FRAMEWORK_SET,     /* a call that tells several routes at once, each to a member of one type */
+  FRAMEWORK_FILE,    /* a file whose path is the route's: what it exports is the handler */
+  FRAMEWORK_LISTEN,  /* a call or decorator: the handler runs when the object is told of the event at `path` */
+  FRAMEWORK_EMIT,    /* a call that tells an object of one */
+  FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
+                        given picks, or that are picked from its result */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -39,13 +45,30 @@ typedef struct FrameworkRow {
   const char *on;      /* the objects it is a member of; NULL: Framework.objects */
   const char *words;   /* its names; behind a colon the request's method, else the name in capitals */
   const char *path;    /* place */
-  const char *handler; /* place; FRAMEWORK_MOUNT: of the other object */
+  const char *handler; /* place; FRAMEWORK_MOUNT: of the other object; NULL: the call itself names it */
   const char *methods; /* place of the methods */
   const char *method;  /* when they are not told; NULL: what `words` say */
   const char *verbs;   /* the handler is wrapped in calls of these, each for a method */
   const char *modules; /* FRAMEWORK_MOUNT: calls of these around the name of a module, whose routes are meant */
   const char *own;     /* FRAMEWORK_PREFIX: a word in the path that stands for the type's name, and behind a
                           colon what that ends with and leaves out */
+  const char *module;  /* place of what the names of handlers' types begin with, inside of a group */
+  const char *type;    /* place of the type whose members handle what a group or a set tells */
+  const char *action;  /* place of the member's name */
+  const char *set;     /* FRAMEWORK_SET: "show:GET:/:$k", each a member, its method and what the path ends with:
+                          $1 is the set's name in the singular, $k its key */
+  const char *only;    /* FRAMEWORK_SET: places of the members that are told; also of a call on the result */
+  const char *except;  /* and of those that are not */
+  const char *key;     /* FRAMEWORK_SET: place of the key's name; else it is Framework.key */
+  const char *inside;  /* what stands between the path of a set and the paths inside of it; FRAMEWORK_GROUP: of
+                          the set around it, instead of the set's own */
+  const char *at;      /* FRAMEWORK_ROUTE: place of a word for such a group, around this route alone */
+  const char *unless;  /* places: a call that has one of them is not understood, and nothing inside of it */
+  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these */
+  const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
+  const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
+  const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
+  bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
   bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */
   bool replaces;       /* FRAMEWORK_MOUNT: its path stands in place of what the object was made with */
@@ -56,6 +79,17 @@ typedef struct Framework {
   const char *families; /* of languages */
   const char *objects;
   const FrameworkRow *rows; /* FRAMEWORK_END ends them */
+  /* Functions that are given to calls have an object of their own, which calls
+   * without any, or on the object itself, are told to. */
+  bool nests;
+  /* Handlers that are told as text: "users#show" is the member `show` of the
+   * type `UsersController`. */
+  const char *divider;    /* between type and member; NULL: there are none */
+  const char *ending;     /* of the type's name; not NULL: that is written in words with underscores */
+  const char *joint;      /* between the parts of a type's name */
+  const char *space;      /* all types are inside of it */
+  const char *invoked;    /* the member that is meant when only a type is given */
+  const char *key;        /* of a set's members */
 } Framework;
 
 extern const Framework *const framework_registry[]; /* NULL ends it */

@@ -125,14 +125,57 @@ ExprNo language_add_operation(LanguageBuild *build, Str sign, const ExprNo both[
   return language_add(build, (Expr){.kind = EXPR_OP, .name = language_intern(build, sign), .list = language_list(build, both, 2), .at = byte_of(build, node)});
 }
 
+/* Something inside of it is computed: that has parts of its own. */
+static bool is_computed(const LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (syntax_is_named(build->syntax, c) && syntax_first(build->syntax, c)) return true;
+  }
+  return false;
+}
+
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
   Str text = syntax_text(build->syntax, node);
   Str name = STR_EMPTY;
-  if (kind == LITERAL_STRING) name = unquoted(text);
+  if (kind == LITERAL_STRING && !is_computed(build, node)) name = unquoted(text);
   if (kind == LITERAL_INT && text.len <= 2) name = text;
   bool is_empty = kind == LITERAL_STRING && text.len == 2 && text.ptr[0] == text.ptr[1];
   return language_add(build, (Expr){.kind = EXPR_LITERAL, .flags = is_empty ? EXPR_EMPTY : 0, .at = byte_of(build, node), .number = kind,
                                     .name = is_plain(name) ? language_intern(build, name) : (NameId){0}});
+}
+
+static bool is_path(const LanguageBuild *build, ExprNo part) {
+  const Expr *expr = &build->facts->exprs.items[part];
+  if (!part || expr->kind != EXPR_LITERAL || expr->number != LITERAL_STRING) return false;
+  return expr->list.count || str_find_byte(names_text(build->facts->names, expr->name), '/') != STR_NONE;
+}
+
+/* Texts are put together everywhere; the parts of those are kept that may be a path. */
+ExprNo language_add_text(LanguageBuild *build, const ExprNo *parts, size_t count, NodeNo node) {
+  bool is_kept = false, is_whole = true;
+  for (size_t i = 0; i < count; i++) {
+    is_kept |= is_path(build, parts[i]);
+    is_whole &= parts[i] != 0;
+  }
+  ExprNo text = language_add_list(build, EXPR_LITERAL, 0, parts, is_kept && is_whole ? count : 0, node);
+  language_expr_at(build, text)->number = LITERAL_STRING;
+  return text;
+}
+
+/* Leaves are what is written, quotes left out; the others hold what is computed. */
+ExprNo language_add_template(LanguageBuild *build, NodeNo node) {
+  VEC(ExprNo) parts = {0};
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    Str text = syntax_text(build->syntax, c);
+    if (syntax_first(build->syntax, c)) {
+      ExprNo value = language_expr_inner(build, c, REF_READ);
+      if (!value) value = language_add(build, (Expr){.kind = EXPR_NONE, .at = byte_of(build, c)});
+      *vec_add(build->arena, &parts) = value;
+    } else if (syntax_is_named(build->syntax, c) && str_find_byte(text, '"') == STR_NONE && str_find_byte(text, '\'') == STR_NONE) {
+      NameId name = is_plain(text) ? language_intern(build, text) : (NameId){0};
+      *vec_add(build->arena, &parts) = language_add(build, (Expr){.kind = EXPR_LITERAL, .number = LITERAL_STRING, .at = byte_of(build, c), .name = name});
+    }
+  }
+  return language_add_text(build, parts.items, parts.len, node);
 }
 
 /* ---- references ---- */
@@ -186,6 +229,8 @@ static void add_argument(LanguageBuild *build, ExprNo call, ExprNo item, size_t 
   ref->call = call;
   ref->position = (uint16_t)position;
 }
+
+void language_pass(LanguageBuild *build, ExprNo call, ExprNo item, size_t position) { add_argument(build, call, item, position); }
 
 ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts) {
   ExprNo call = language_add_list(build, kind, parts->callee, parts->items, parts->count, parts->node);

@@ -112,6 +112,10 @@ ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uin
 ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,
                          size_t count, NodeNo node);
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node);
+/* A text that is put together from these. */
+ExprNo language_add_text(LanguageBuild *build, const ExprNo *parts, size_t count, NodeNo node);
+/* One with computed parts in it: the values are looked into. */
+ExprNo language_add_template(LanguageBuild *build, NodeNo node);
 /* EXPR_OP of two values, under its sign. */
 ExprNo language_add_operation(LanguageBuild *build, Str sign, const ExprNo both[2], NodeNo node);
 ExprNo language_add_func(LanguageBuild *build, DefNo def, NodeNo node);
@@ -130,6 +134,9 @@ typedef struct LanguageCall {
 /* `parts` and the items are only read. Gives the expression of the call, 0
  * never. */
 ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall *parts);
+/* A function that a call is given beside its arguments, such as a block, at
+ * the position behind them. */
+void language_pass(LanguageBuild *build, ExprNo call, ExprNo item, size_t position);
 /* The same for a plain name, of which no argument is told. */
 ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node);
 /* Binds every name (by its row) in a pattern, in the open scope. */

@@ -191,7 +191,8 @@ typedef struct Import {
   X(EXPR_SUPER, "super")     /* optional list: explicit arguments                  */ \
   X(EXPR_ANY, "any")         /* any of   -           -          alternatives; unions */ \
   X(EXPR_ALL, "all")         /* all of: intersections           parts              */ \
-  X(EXPR_LITERAL, "literal") /* number: LiteralKind; name: short strings, integers below 100 */ \
+  X(EXPR_LITERAL, "literal") /* number: LiteralKind; name: short strings, integers below 100; \
+                                list: what a path is put together from; base: the type a text is the name of */ \
   X(EXPR_LIST, "list")       /*          -           -          elements           */ \
   X(EXPR_SET, "set")         /*          -           -          elements           */ \
   X(EXPR_MAP, "map")         /*          -           -          key, value, key, value … */ \

@@ -4,7 +4,7 @@
 
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
-#include "src/resolve/wiring_internal.h"
+#include "src/resolve/placed_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
  * Keys are stored with the edges of files (what they asked), so the way they
@@ -191,14 +191,15 @@ static void add_fields(Keys *keys) {
 /* What is wired for other files is no part of what they see of this one, so a
  * key says when it changed. */
 static void add_mounts(Keys *keys, Str path) {
-  enum { MOST = 256 };
-  RefNo refs[MOST];
-  uint64_t segments[MOST];
-  size_t count = resolve_wiring_mounts(keys->language, keys->facts, refs, MOST);
-  for (size_t i = 0; i < count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, refs[i]);
-  size_t told = resolve_wiring_paths(keys->language, keys->facts, segments, MOST);
-  for (size_t i = 0; i < told; i++) add(keys, KEY_ROUTE, 0, segments[i], 0);
-  if (count || told) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
+  WiringKeys wired;
+  resolve_wiring_keys(keys->language, keys->facts, &wired);
+  wired.segment_count += resolve_placed_segments(keys->arena, keys->language, path, wired.segments + wired.segment_count,
+                                                 WIRING_KEYS - wired.segment_count);
+  for (size_t i = 0; i < wired.mount_count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, wired.mounts[i]);
+  for (size_t i = 0; i < wired.segment_count; i++) add(keys, KEY_ROUTE, 0, wired.segments[i], 0);
+  for (size_t i = 0; i < wired.event_count; i++) add(keys, KEY_EVENT, keys->family_id, wired.events[i], wired.listens[i]);
+  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count;
+  if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
 }
 
 static int by_key(const void *a, const void *b) {

@@ -21,12 +21,13 @@ typedef enum KeyKind {
   KEY_EXTENSION, /* family, name of a static function that is called as a member */
   KEY_MOUNT,     /* family: calls that may put one object's routes beneath another */
   KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
-  KEY_ROUTE      /* last plain segment of a path that may be a route's */
+  KEY_ROUTE,     /* last plain segment of a path that may be a route's */
+  KEY_EVENT      /* family, name of an event, or none: calls that may listen to it */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD: the bind; KEY_MOUNT: the reference */
+  DefNo def; /* KEY_FIELD: the bind; KEY_MOUNT, KEY_EVENT: the reference */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

@@ -6,6 +6,7 @@
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/nest_internal.h"
 
 #define MOUNTS_MAX 512 /* looked at, in all files */
 #define NESTED_MAX 4   /* mounts inside of mounts */
@@ -45,7 +46,7 @@ static Str module_of(Run *run, View *view, ExprNo number, const FrameworkRow *ro
  * mounted inside of it (inline_mount). */
 static void add_mount(Run *run, View *view, const Ref *ref, const WiringWord *word) {
   struct Mounts *mounts = run->mounts;
-  ExprNo other = resolve_wiring_argument(run, view, ref->expr, word->row->handler);
+  ExprNo other = word->row->handler ? resolve_wiring_argument(run, view, ref->expr, word->row->handler) : ref->expr;
   if (!other || mounts->count >= MOUNTS_MAX) return;
   Mount mount = {.view = view, .call = ref->expr, .word = word, .at = {view->file, ref->from, 0, ref->from != 0},
                  .module = module_of(run, view, other, word->row)};
@@ -124,9 +125,10 @@ static bool is_same_place(const OriginPlace *a, const OriginPlace *b) {
   return a->file == b->file && a->def == b->def && a->bind == b->bind && (a->def || a->bind);
 }
 
-/* A module by its dotted name, which paths end with. */
+/* A module by its dotted name, which paths end with; or a file by its path. */
 static bool is_module(const View *view, Str name) {
   Str path = view->entry->path;
+  if (str_find_byte(name, '/') != STR_NONE) return str_ends_with(path, name) && (path.len == name.len || path.ptr[path.len - name.len - 1] == '/');
   size_t dot = str_find_last_byte(path, '.');
   if (dot == STR_NONE || dot < name.len) return false;
   path = str_slice(path, 0, dot);
@@ -165,12 +167,24 @@ static void add(MountedList *list, Mounted mounted) {
   if (list->count < WIRING_PREFIXES) list->items[list->count++] = mounted;
 }
 
+/* Where functions have objects of their own: what is around the call, and its own path. */
+static void add_nested(Run *run, View *view, ExprNo call, const WiringWord *word, MountedList *list) {
+  Nest nest;
+  if (!resolve_nest(run, view, word->framework, view_expr(view, call)->base, &nest)) return;
+  if (!resolve_nest_enter(run, view, word->row, call, &nest)) return;
+  add(list, (Mounted){.prefix = nest.path});
+}
+
 /* The path it gives, beneath those of the object it is a call of. */
 static void add_beneath(Run *run, View *view, ExprNo call, const WiringWord *word, OriginPlace at, MountedList *list) {
   const Expr *callee = view_expr(view, view_expr(view, call)->base);
   WiringPrefixes above = {.count = 0};
   Origin origin;
   bool is_member = callee->kind == EXPR_MEMBER;
+  if (word->framework->nests) {
+    add_nested(run, view, call, word, list);
+    return;
+  }
   if (!resolve_origin(run, view, is_member ? callee->base : view_expr(view, call)->base, &origin)) return;
   if (!is_member && origin.count) origin.count--; /* the word itself */
   WiringUse use = {.word = word, .origin = &origin, .at = at, .view = view, .call = call};

@@ -63,6 +63,27 @@ static bool take_package(Run *run, View *view, ImportNo number, Origin *origin) 
   return true;
 }
 
+/* A name that a file of the project takes from a package and gives on, perhaps
+ * under another name. */
+static bool take_given_on(Run *run, View *view, ImportNo number, Origin *origin, unsigned depth) {
+  enum { DEPTH = 6 };
+  const Import *import = &view->facts->imports.items[number];
+  const ImportTarget *target;
+  Module module = resolve_target_module(run, view, number, &target);
+  NameId name = import->form == IMPORT_NAMED ? import->name : import->form == IMPORT_DEFAULT ? view->lang->default_name : (NameId){0};
+  for (uint32_t i = 0; name.value && depth < DEPTH && i < module.count; i++) {
+    View *other = resolve_view(run, module.files[i]);
+    uint32_t count = 0;
+    if (!other || other->entry->is_library || !other->facts->exports) continue;
+    const BindNo *binds = resolve_binds(other, other->facts->exports, name, &count);
+    ImportNo given = count ? view_bind(other, binds[count - 1])->import : 0;
+    if (!given) continue;
+    origin->view = other;
+    return take_package(run, other, given, origin) || take_given_on(run, other, given, origin, depth + 1);
+  }
+  return false;
+}
+
 /* The import that a name is bound by where it stands; 0: it is no import. */
 static ImportNo import_of(const View *view, const Expr *name) {
   ScopeNo scope = name->scope;
@@ -182,14 +203,21 @@ static bool trace_list(Run *run, const FoundList *list, Origin *origin, unsigned
   return false;
 }
 
+/* Of a library; or a type that is opened here again, perhaps only to declare it. */
+static bool is_elsewhere(const Found *found) {
+  if (!found->view || found->view->entry->is_library) return found->view != NULL;
+  bool is_type = found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
+  return is_type && found->view->lang->rules.types_reopen_anywhere;
+}
+
 static bool trace_name(Run *run, View *view, ExprNo number, Origin *origin, unsigned depth) {
   const Expr *name = view_expr(view, number);
   ImportNo import = import_of(view, name);
-  if (import && take_package(run, view, import, origin)) return true;
+  if (import && (take_package(run, view, import, origin) || take_given_on(run, view, import, origin, 0))) return true;
   FoundList list = {.count = 0};
   resolve_find_name(run, view, (NameUse){name->scope, name->name, name->at, MODE_ANY}, &list);
   uint32_t ours = 0;
-  for (uint32_t i = 0; i < list.count; i++) ours += !list.items[i].view || !list.items[i].view->entry->is_library;
+  for (uint32_t i = 0; i < list.count; i++) ours += !is_elsewhere(&list.items[i]);
   if (ours) return trace_list(run, &list, origin, depth);
   origin->package = STR("*");
   origin->view = view;

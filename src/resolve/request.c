@@ -33,14 +33,16 @@ static bool own_path(Str url, Str *ret_path) {
   return ret_path->len && ret_path->ptr[0] == '/';
 }
 
-/* Segment by segment; one of the route's that is open stands for any. */
+/* Segment by segment; one of the route's that is open stands for any. What is
+ * not known of the request is beneath no other. */
 static bool is_path_of(Str route, Str path) {
   if (route.len > 1 && route.ptr[route.len - 1] == '/') route.len--;
   if (path.len > 1 && path.ptr[path.len - 1] == '/') path.len--;
   while (route.len || path.len) {
     if (!route.len || !path.len) return false;
     Str own = str_cut(&route, '/'), asked = str_cut(&path, '/');
-    if (!str_eq(own, asked) && !(resolve_wiring_is_open(own) && asked.len)) return false;
+    bool is_known = str_find(asked, WIRING_OPEN) == STR_NONE;
+    if ((!is_known || !str_eq(own, asked)) && !(resolve_wiring_is_open(own) && asked.len)) return false;
   }
   return true;
 }
@@ -111,7 +113,7 @@ static void request(Requests *requests, const Ref *ref, const WiringWord *word) 
   Str own;
   buf_init(&text, run->arena, 400);
   run->step_limit = run->steps + RUN_STEPS_PER_REF;
-  if (!path || !resolve_wiring_text(run, view, path, &text)) return;
+  if (!path || !resolve_wiring_open_text(run, view, path, &text)) return;
   WiringUse use = {.word = word, .at = {view->file, ref->from, 0, ref->from != 0}, .view = view};
   if (!resolve_wiring_told(run, use, view_expr(view, ref->expr)->base, &prefixes)) return;
   Str url = buf_str(&text);

@@ -7,62 +7,57 @@
 #include "src/resolve/name_internal.h"
 #include "src/resolve/wiring_internal.h"
 
-#define METHODS_MAX 8
-#define PATHS_MAX 8
-
 typedef struct Routing {
   Run *run;
   View *view;
   Routes *routes;
 } Routing;
 
-typedef struct Texts {
-  Str items[METHODS_MAX];
-  uint32_t count;
-} Texts;
-
-static void add_text(Texts *texts, Str text) {
-  if (text.len && texts->count < METHODS_MAX) texts->items[texts->count++] = text;
-}
+typedef WiringTexts Texts;
 
 /* ---- methods and paths ---- */
 
 /* Strings, or members whose name says it (RequestMethod.POST). */
-static void add_method(const Routing *routing, ExprNo number, Texts *methods) {
-  const Expr *expr = view_expr(routing->view, number);
+static void add_method(Run *run, const View *view, ExprNo number, Texts *methods) {
+  const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET) {
-    for (uint32_t i = 0; i < expr->list.count; i++) add_method(routing, view_item(routing->view, expr->list, i), methods);
+    for (uint32_t i = 0; i < expr->list.count; i++) add_method(run, view, view_item(view, expr->list, i), methods);
     return;
   }
-  Str name = names_text(routing->run->world->names, expr->name);
+  Str name = names_text(run->world->names, expr->name);
   if (!name.len || (expr->kind != EXPR_LITERAL && expr->kind != EXPR_MEMBER && expr->kind != EXPR_NAME)) return;
-  char *upper = str_to_c(routing->run->arena, name);
+  char *upper = str_to_c(run->arena, name);
   for (size_t i = 0; i < name.len; i++) {
     if (upper[i] >= 'a' && upper[i] <= 'z') upper[i] = (char)(upper[i] - 'a' + 'A');
   }
-  add_text(methods, (Str){upper, name.len});
+  Str method = str_eq_c((Str){upper, name.len}, "ALL") ? STR("ANY") : (Str){upper, name.len};
+  if (methods->count < WIRING_TEXTS) methods->items[methods->count++] = method;
 }
 
-static void methods_of(const Routing *routing, ExprNo call, const WiringWord *word, Texts *ret_methods) {
+void resolve_wiring_methods(Run *run, View *view, ExprNo call, const WiringWord *word, Texts *ret_methods) {
   *ret_methods = (Texts){.count = 0};
-  ExprNo said = word->row->methods ? resolve_wiring_argument(routing->run, routing->view, call, word->row->methods) : 0;
-  if (said) add_method(routing, said, ret_methods);
-  if (!ret_methods->count) add_text(ret_methods, word->method.len ? word->method : str_from_c(word->row->method));
+  ExprNo said = word->row->methods ? resolve_wiring_argument(run, view, call, word->row->methods) : 0;
+  if (said) add_method(run, view, said, ret_methods);
+  Str method = word->method.len ? word->method : str_from_c(word->row->method);
+  if (!ret_methods->count && method.len) ret_methods->items[ret_methods->count++] = method;
 }
 
-/* False: there is a path that nobody can tell. */
-static bool add_path(const Routing *routing, ExprNo number, Texts *paths) {
-  const Expr *expr = view_expr(routing->view, number);
+bool resolve_wiring_texts(Run *run, View *view, ExprNo number, Texts *texts) {
+  const Expr *expr = view_expr(view, number);
   bool is_list = expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET;
   for (uint32_t i = 0; is_list && i < expr->list.count; i++) {
-    if (!add_path(routing, view_item(routing->view, expr->list, i), paths)) return false;
+    if (!resolve_wiring_texts(run, view, view_item(view, expr->list, i), texts)) return false;
   }
   if (is_list) return true;
   Buf text;
-  buf_init(&text, routing->run->arena, 400);
-  if (!resolve_wiring_text(routing->run, routing->view, number, &text)) return false;
-  if (paths->count < METHODS_MAX) paths->items[paths->count++] = buf_str(&text);
+  buf_init(&text, run->arena, 400);
+  if (!resolve_wiring_text(run, view, number, &text)) return false;
+  if (texts->count < WIRING_TEXTS) texts->items[texts->count++] = buf_str(&text);
   return true;
+}
+
+static bool add_path(const Routing *routing, ExprNo number, Texts *paths) {
+  return resolve_wiring_texts(routing->run, routing->view, number, paths);
 }
 
 /* ---- one route ---- */
@@ -77,8 +72,14 @@ typedef struct Told {
   Str between; /* the type's own path */
 } Told;
 
-static void add_route(const Routing *routing, const Told *told, Str method, Str path, Str prefix) {
+void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path) {
   enum { MOST = 2000 };
+  if (routes->len >= MOST) return;
+  route.name = names_intern(run->world->names, str_format(run->arena, "%.*s %.*s", STR_ARG(method), STR_ARG(path)));
+  *vec_add(run->arena, routes) = route;
+}
+
+static void add_route(const Routing *routing, const Told *told, Str method, Str path, Str prefix) {
   Run *run = routing->run;
   size_t space = str_find_byte(path, ' '); /* "GET /items" */
   if (space != STR_NONE) {
@@ -87,10 +88,8 @@ static void add_route(const Routing *routing, const Told *told, Str method, Str 
   }
   if (told->between.len) prefix = resolve_wiring_join(run->arena, prefix, told->between);
   Str full = resolve_wiring_join(run->arena, prefix, path);
-  if (routing->routes->len >= MOST) return;
-  *vec_add(run->arena, routing->routes) =
-      (Route){.name = names_intern(run->world->names, str_format(run->arena, "%.*s %.*s", STR_ARG(method), STR_ARG(full))),
-              .ref = told->ref, .view = routing->view, .handler = told->handler, .call = told->call, .handled_by = told->handled_by};
+  Route route = {.ref = told->ref, .view = routing->view, .handler = told->handler, .call = told->call, .handled_by = told->handled_by};
+  resolve_route_add(run, routing->routes, route, method, full);
 }
 
 static void add_routes(const Routing *routing, const Told *told) {
@@ -116,7 +115,7 @@ static void add_verbs(const Routing *routing, Told told, const WiringWord *word)
     Str name = names_text(routing->run->world->names, callee->name);
     if (language_word_in(word->row->verbs, name) && (given || pending)) {
       Texts method = {.count = 0};
-      add_method(routing, call->base, &method);
+      add_method(routing->run, view, call->base, &method);
       told.handler = given ? given : pending;
       told.methods = &method;
       add_routes(routing, &told);
@@ -183,7 +182,7 @@ static void told_by_call(const Routing *routing, const Ref *ref, const WiringWor
     if (!word->row->pathless || !prefixes.is_grouped) return;
     paths = (Texts){.items = {STR_EMPTY}, .count = 1};
   }
-  methods_of(routing, ref->expr, word, &methods);
+  resolve_wiring_methods(run, routing->view, ref->expr, word, &methods);
   Told told = {.ref = ref, .handler = handler, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
   if (!word->row->verbs && str_eq_c(str_from_c(word->row->handler), "last")) told.call = ref->expr;
   if (word->row->verbs) add_verbs(routing, told, word);
@@ -242,7 +241,7 @@ static void told_by_mark(const Routing *routing, const Ref *ref, DefNo def, Expr
   if (!object_of(routing, callee, word, (OriginPlace){view->file, def, 0, true}, 0, &prefixes)) return;
   bool stands_alone = word->row->absolute && paths.items[0].len && paths.items[0].ptr[0] == '/';
   if (!stands_alone && !type_path(routing, def, word->framework, &told.between)) return;
-  methods_of(routing, decorator, word, &methods);
+  resolve_wiring_methods(routing->run, view, decorator, word, &methods);
   add_routes(routing, &told);
 }
 
@@ -283,7 +282,12 @@ static void look_at(const Routing *routing, Marks *marks, const Ref *ref) {
   for (const WiringWord *word = resolve_wiring_word(words, named->name); word; word = resolve_wiring_next(words, word)) {
     routing->run->step_limit = routing->run->steps + RUN_STEPS_PER_REF;
     if (mark == IDMAP_NONE) {
-      if (word->row->shape == FRAMEWORK_ROUTE) told_by_call(routing, ref, word);
+      bool is_route = word->row->shape == FRAMEWORK_ROUTE;
+      if (word->framework->nests && (is_route || word->row->shape == FRAMEWORK_SET)) {
+        resolve_routes_nested(routing->run, routing->view, ref, word, routing->routes);
+      } else if (is_route) {
+        told_by_call(routing, ref, word);
+      }
     } else if (word->row->shape == FRAMEWORK_MARK && !marks->items.items[mark].is_done &&
                resolve_is_callable_kind(view_def(view, marks->items.items[mark].def)->kind)) {
       told_by_mark(routing, ref, marks->items.items[mark].def, marks->items.items[mark].decorator, word);
@@ -303,4 +307,5 @@ void resolve_routes_of(Run *run, View *view, Routes *ret_routes) {
     if (!ref->expr || ref->expr >= view->facts->exprs.len) continue;
     look_at(&routing, &marks, ref);
   }
+  resolve_routes_placed(run, view, ret_routes);
 }

@@ -1,7 +1,12 @@
 /* From routes to symbols and edges: a link to what handles the route; where
  * that has no name, to what it calls. */
+#include <string.h>
+
+#include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
@@ -93,6 +98,50 @@ static void link_handler(Edges *edges, const Ref *ref, ExprNo number, size_t bef
   }
 }
 
+/* ---- types that are told by name ---- */
+
+/* In a package, or by the names around it, whichever the language has. */
+static void find_type(Run *run, View *view, const RouteType *type, const char *joint, FoundList *list) {
+  const Lang *lang = view->lang;
+  Str name = type->name, package = STR_EMPTY, parts[8];
+  size_t count = 0, at;
+  Str rest = name;
+  while ((at = str_find(rest, str_from_c(joint))) != STR_NONE && count < COUNT_OF(parts) - 1) {
+    parts[count++] = str_slice(rest, 0, at);
+    rest = str_slice(rest, at + strlen(joint), rest.len);
+  }
+  parts[count++] = rest;
+  if (count > 1) package = str_slice(name, 0, name.len - rest.len - strlen(joint));
+  uint64_t path = 1;
+  for (size_t i = count; i-- > 0;) path = hash_combine(path, hash_str(parts[i]));
+  uint64_t package_id = resolve_package_id(lang->language, false, STR_EMPTY, package);
+  const uint64_t keys[] = {resolve_key(KEY_PART, lang->family_id, path), resolve_key(KEY_NAME, package_id, hash_str(rest))};
+  for (size_t k = 0; k < COUNT_OF(keys); k++) {
+    const TableItem *items;
+    size_t found = resolve_lookup(run, view, keys[k], &items);
+    for (size_t i = 0; i < found && i < 8; i++) {
+      View *other = resolve_view(run, items[i].file);
+      if (!other || items[i].def >= other->facts->defs.len || !symbol_kind_is_type(view_def(other, items[i].def)->kind)) continue;
+      resolve_found_add(run, list, (Found){.view = other, .def = items[i].def});
+    }
+  }
+}
+
+bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *ret_list) {
+  FoundList types = {.count = 0};
+  *ret_list = (FoundList){.count = 0};
+  if (!route->action.len) return false;
+  if (route->type.expr) resolve_find(run, route->type.view, route->type.expr, &types);
+  else if (route->type.name.len) find_type(run, view, &route->type, route->framework->joint, &types);
+  NameId name = names_intern(run->world->names, route->action);
+  for (uint32_t i = 0; i < types.count && !ret_list->count; i++) {
+    const Found *type = &types.items[i];
+    if (!type->view || !type->def || !symbol_kind_is_type(view_def(type->view, type->def)->kind)) continue;
+    resolve_find_member(run, view, resolve_inst(run, type->view, type->def, NULL, 0), name, MODE_ANY, ret_list);
+  }
+  return ret_list->count > 0;
+}
+
 /* What is given between the path and the handler runs before it. */
 static void link_before(Edges *edges, const Ref *ref, const Route *route, size_t before) {
   const Expr *call = view_expr(edges->view, route->call);
@@ -123,6 +172,17 @@ static Span whole_of(const View *view, const Route *route) {
   return span;
 }
 
+/* What a variable holds comes first: it is the variable itself that is left
+ * when nothing is known of that. */
+static void link_route(Edges *edges, const Ref *ref, const Route *route, size_t before) {
+  size_t was = edges->list.len;
+  FoundList list;
+  if (resolve_route_action(edges->run, edges->view, route, &list)) link_to(edges, ref, &list);
+  if (route->handler) link_handler(edges, ref, route->handler, before, 0);
+  View *view = route->handled_in ? route->handled_in : edges->view;
+  if (route->handled_by && edges->list.len == was) resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, ref, view, route->handled_by);
+}
+
 void resolve_edges_routes(Edges *edges) {
   Routes routes;
   Run *run = edges->run;
@@ -141,8 +201,7 @@ void resolve_edges_routes(Edges *edges) {
     *vec_add(run->arena, &edges->made) = (ResolvedMade){.number = ref.from, .kind = SYMBOL_ROUTE, .name = route->name,
                                                         .name_span = name, .full = whole};
     run->step_limit = run->steps + RUN_STEPS_PER_REF;
-    if (route->handled_by) resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, &ref, edges->view, route->handled_by);
-    else if (route->handler) link_handler(edges, &ref, route->handler, before, 0);
+    link_route(edges, &ref, route, before);
     if (route->call) link_before(edges, &ref, route, before);
   }
 }

@@ -8,7 +8,6 @@
 #include "src/resolve/name_internal.h"
 
 #define PATH_MAX_BYTES 400
-#define OPEN_PATH STR("\xE2\x80\xA6") /* some of the path is not known */
 
 /* ---- arguments ---- */
 
@@ -24,12 +23,20 @@ static ExprNo member_of(Run *run, View *view, ExprNo object, Str name) {
   return bind->def ? resolve_def_expr(view, bind->def) : 0;
 }
 
+/* `via:` and `:via =>` are the same. */
+static bool is_named(Run *run, const Expr *expr, Str name) {
+  Str own = names_text(run->world->names, expr->name);
+  if (expr->kind != EXPR_KEYWORD || !own.len) return false;
+  return str_eq(own.ptr[0] == ':' ? str_slice(own, 1, own.len) : own, name);
+}
+
 static ExprNo named_argument(Run *run, View *view, ExprList list, Str name) {
   for (uint32_t i = 0; i < list.count; i++) {
     ExprNo item = view_item(view, list, i);
     const Expr *expr = view_expr(view, item);
-    if (expr->kind == EXPR_KEYWORD && str_eq(names_text(run->world->names, expr->name), name)) return expr->base;
+    if (is_named(run, expr, name)) return expr->base;
     ExprNo member = expr->kind == EXPR_OBJECT ? member_of(run, view, item, name) : 0;
+    if (expr->kind == EXPR_LIST) member = named_argument(run, view, expr->list, name);
     if (member) return member;
   }
   return 0;
@@ -50,12 +57,27 @@ static ExprNo plain_argument(const View *view, ExprList list, Str place) {
   return is_last ? last : 0;
 }
 
+/* A pair whose key is a text: "/users" => "users#index". */
+static ExprNo pair_argument(Run *run, const View *view, ExprList list) {
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo item = view_item(view, list, i);
+    const Expr *expr = view_expr(view, item);
+    if (expr->kind == EXPR_KEYWORD && resolve_wiring_key(names_text(run->world->names, expr->name)).len) return item;
+  }
+  return 0;
+}
+
 ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places) {
   const Expr *expr = view_expr(view, call);
   Str rest = str_from_c(places);
   if (expr->kind != EXPR_CALL && expr->kind != EXPR_NEW) return 0;
   while (rest.len) {
     Str place = str_cut(&rest, ' ');
+    if (str_eq_c(place, "=>")) {
+      ExprNo pair = pair_argument(run, view, expr->list);
+      if (pair) return pair;
+      continue;
+    }
     bool is_plain = str_eq_c(place, "last") || (place.len && place.ptr[0] >= '0' && place.ptr[0] <= '9');
     ExprNo found = is_plain ? plain_argument(view, expr->list, place) : named_argument(run, view, expr->list, place);
     if (found) return found;
@@ -65,35 +87,58 @@ ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *pl
 
 /* ---- paths ---- */
 
-static bool text_of(Run *run, View *view, ExprNo number, Buf *out, unsigned depth) {
-  enum { DEPTH = 6 };
+/* What a name certainly is: the value of the one constant it leads to. */
+static ExprNo constant_of(Run *run, View *view, ExprNo number, View **ret_view) {
   const Expr *expr = view_expr(view, number);
+  FoundList list;
+  if ((expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER) || !resolve_find(run, view, number, &list) || list.count != 1) return 0;
+  const Found *found = &list.items[0];
+  const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+  bool is_constant = def && (def->kind == SYMBOL_CONSTANT || (def->kind == SYMBOL_FIELD && def->flags & (DEF_CONST | DEF_FINAL)));
+  *ret_view = found->view;
+  return is_constant ? def->value : 0;
+}
+
+/* `open`: stands for parts that nobody knows; empty: all have to be known. */
+static bool text_of(Run *run, View *view, ExprNo number, Buf *out, Str open, unsigned depth) {
+  enum { DEPTH = 8 };
+  const Expr *expr = view_expr(view, number);
+  bool is_sum = expr->kind == EXPR_OP && str_eq_c(names_text(run->world->names, expr->name), "+");
+  View *other;
   if (!number || depth > DEPTH) return false;
+  if (is_sum || (expr->kind == EXPR_LITERAL && expr->list.count)) {
+    for (uint32_t i = 0; i < expr->list.count; i++) {
+      size_t before = out->len;
+      if (text_of(run, view, view_item(view, expr->list, i), out, open, depth + 1)) continue;
+      if (!open.len) return false;
+      buf_truncate(out, before);
+      buf_add(out, open);
+    }
+    return expr->list.count > 0;
+  }
   if (expr->kind == EXPR_LITERAL) {
     if (expr->flags & EXPR_EMPTY) return true;
     if (expr->number != LITERAL_STRING || !expr->name.value) return false;
     buf_add(out, names_text(run->world->names, expr->name));
     return true;
   }
-  if (expr->kind == EXPR_OP && str_eq_c(names_text(run->world->names, expr->name), "+")) {
-    bool all = expr->list.count > 0;
-    for (uint32_t i = 0; all && i < expr->list.count; i++) all = text_of(run, view, view_item(view, expr->list, i), out, depth + 1);
-    return all;
+  if (expr->kind == EXPR_KEYWORD) { /* a pair, whose key is meant */
+    Str key = resolve_wiring_key(names_text(run->world->names, expr->name));
+    buf_add(out, key);
+    return key.len > 0;
   }
-  FoundList list;
-  if ((expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER) || !resolve_find(run, view, number, &list) || list.count != 1) return false;
-  const Found *found = &list.items[0];
-  const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
-  if (!def || def->kind != SYMBOL_CONSTANT || !def->value) return false;
-  return text_of(run, found->view, def->value, out, depth + 1);
+  ExprNo value = constant_of(run, view, number, &other);
+  return value && text_of(run, other, value, out, open, depth + 1);
 }
 
-bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out) { return text_of(run, view, expr, out, 0); }
+bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out) { return text_of(run, view, expr, out, STR_EMPTY, 0); }
+
+bool resolve_wiring_open_text(Run *run, View *view, ExprNo expr, Buf *out) { return text_of(run, view, expr, out, WIRING_OPEN, 0); }
 
 /* One slash between them; a path that is only a slash adds none. */
 Str resolve_wiring_join(Arena *arena, Str prefix, Str path) {
   while (prefix.len && prefix.ptr[prefix.len - 1] == '/') prefix.len--;
-  bool is_open = str_starts_with(prefix, OPEN_PATH);
+  bool is_open = str_starts_with(prefix, WIRING_OPEN);
   if (prefix.len && (!path.len || str_eq_c(path, "/"))) path = STR_EMPTY;
   const char *before = !prefix.len || prefix.ptr[0] == '/' || is_open ? "" : "/";
   const char *between = (path.len && path.ptr[0] != '/') || (!prefix.len && !path.len) ? "/" : "";
@@ -106,7 +151,7 @@ static Str path_of(Run *run, View *view, ExprNo call, const FrameworkRow *row) {
   Buf out;
   if (!path) return STR_EMPTY;
   buf_init(&out, run->arena, PATH_MAX_BYTES);
-  return resolve_wiring_text(run, view, path, &out) ? buf_str(&out) : OPEN_PATH;
+  return resolve_wiring_text(run, view, path, &out) ? buf_str(&out) : WIRING_OPEN;
 }
 
 /* ---- objects ---- */
@@ -129,7 +174,7 @@ static bool is_of_star(Run *run, const Origin *origin, const char *on, uint32_t 
   return false;
 }
 
-static bool is_object(Run *run, const Origin *origin, const char *on, uint32_t steps) {
+bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, uint32_t steps) {
   if (str_eq_c(origin->package, "*")) return is_of_star(run, origin, on, steps);
   return is_word(on, resolve_origin_text(run, origin, steps));
 }
@@ -203,7 +248,7 @@ bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_p
   }
   for (uint32_t steps = origin->count + 1; steps-- > 0;) {
     Str prefix;
-    if (!is_object(run, origin, on, steps) || !follow_calls(run, use, steps, &prefix)) continue;
+    if (!resolve_wiring_is_object(run, origin, on, steps) || !follow_calls(run, use, steps, &prefix)) continue;
     Str made = made_with(run, use, steps);
     ret_prefixes->is_grouped = made.len || prefix.len;
     compose(run, use, made, prefix, ret_prefixes);

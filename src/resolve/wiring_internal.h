@@ -32,11 +32,20 @@ static inline const WiringWord *resolve_wiring_word(const WiringWords *words, Na
 static inline const WiringWord *resolve_wiring_next(const WiringWords *words, const WiringWord *word) {
   return word->next ? &words->items.items[word->next] : NULL;
 }
-/* Calls, by reference, that may put one object's routes beneath another: the
- * keys of a file have them. Gives how many; at most `most` are written. */
-size_t resolve_wiring_mounts(const Language *language, const Facts *facts, RefNo *ret_refs, size_t most);
-/* Last plain segments of paths that may be routes, hashed; likewise. */
-size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most);
+#define WIRING_KEYS 256 /* of each kind, from one file */
+/* What a file may wire for others, by words alone: its keys say so. */
+typedef struct WiringKeys {
+  RefNo mounts[WIRING_KEYS]; /* calls that may put one object's routes beneath another */
+  size_t mount_count;
+  uint64_t segments[WIRING_KEYS]; /* last plain segments of paths that may be routes, hashed */
+  size_t segment_count;
+  RefNo listens[WIRING_KEYS]; /* calls that may listen to events, */
+  uint64_t events[WIRING_KEYS]; /* and the events' names, hashed */
+  size_t event_count;
+} WiringKeys;
+void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKeys *ret_keys);
+/* The last plain segment of one, hashed. */
+uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
 bool resolve_wiring_is_open(Str segment);
 /* Of what a file says in expressions: changes when any wiring in it does. */
@@ -79,12 +88,24 @@ bool resolve_origin(Run *run, View *view, ExprNo expr, Origin *ret_origin);
 /* As frameworks spell it, with the first `steps`; in the run's arena. */
 Str resolve_origin_text(Run *run, const Origin *origin, uint32_t steps);
 
+/* Whether the first `steps` lead to one of the objects `on`. */
+bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, uint32_t steps);
+
 /* ---- paths ---- */
+
+/* The text of a pair's key that is written in quotes, without them; else empty. */
+static inline Str resolve_wiring_key(Str name) {
+  bool is_quoted = name.len > 2 && (name.ptr[0] == '"' || name.ptr[0] == '\'') && name.ptr[name.len - 1] == name.ptr[0];
+  return is_quoted ? str_slice(name, 1, name.len - 1) : STR_EMPTY;
+}
 
 /* The argument at a place of a row; 0: there is none. */
 ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places);
 /* Text that is certain: a literal, a constant that is one, a sum of these. */
 bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out);
+/* The same where parts of a sum may be unknown: WIRING_OPEN stands for them. */
+bool resolve_wiring_open_text(Run *run, View *view, ExprNo expr, Buf *out);
+#define WIRING_OPEN STR("\xE2\x80\xA6")
 Str resolve_wiring_join(Arena *arena, Str prefix, Str path);
 
 #define WIRING_PREFIXES 4
@@ -107,22 +128,54 @@ bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_p
 
 /* ---- routes ---- */
 
+/* The type whose members handle routes: by name, or by an expression. */
+typedef struct RouteType {
+  Str name; /* empty: none; with Framework.joint between its parts */
+  View *view;
+  ExprNo expr; /* 0: none */
+} RouteType;
+
 typedef struct Route {
   NameId name;      /* "GET /users/:id" */
   const Ref *ref;   /* where it is told */
   View *view;
+  const Framework *framework;
+  RouteType type;   /* and */
+  Str action;       /* its member; empty: something else handles it */
   ExprNo handler;   /* 0: none */
   ExprNo call;      /* whose other arguments run before the handler; 0: none */
-  DefNo handled_by; /* what is decorated */
+  DefNo handled_by; /* what is decorated, or exported; of */
+  View *handled_in; /* NULL: the same file */
 } Route;
 typedef struct Routes {
   Route *items;
   size_t len, cap;
 } Routes;
 void resolve_routes_of(Run *run, View *view, Routes *ret_routes);
+#define WIRING_TEXTS 8
+typedef struct WiringTexts {
+  Str items[WIRING_TEXTS];
+  uint32_t count;
+} WiringTexts;
+/* Texts of an expression or of all in a list; false: there is one that nobody
+ * can tell. */
+bool resolve_wiring_texts(Run *run, View *view, ExprNo expr, WiringTexts *texts);
+/* What a call gives as methods, in capitals; else what its word says. */
+void resolve_wiring_methods(Run *run, View *view, ExprNo call, const WiringWord *word, WiringTexts *ret_methods);
+/* By calls inside of functions that are given to others (nested.c), and by the
+ * path of the file (placed.c). */
+void resolve_routes_nested(Run *run, View *view, const Ref *ref, const WiringWord *word, Routes *routes);
+void resolve_routes_placed(Run *run, View *view, Routes *routes);
+void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path);
+/* Of the type that a route is told to be handled by; false: it is not found. */
+bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *ret_list);
 /* resolve_wiring_object for the object that `callee`, a name or member of the
  * use's file, is a member of. The use's origin is found here. */
 bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);
+/* Adds links from emitted events to what listens to them. */
+void resolve_edges_events(Edges *edges);
+/* Adds links from uses of a store to the functions it keeps. */
+void resolve_edges_stores(Edges *edges);
 /* Adds links from requests to routes of the project. */
 void resolve_edges_requests(Edges *edges);
 /* Adds the file's routes and their edges; after resolve_edges_refs. */

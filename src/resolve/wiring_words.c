@@ -59,20 +59,47 @@ WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language)
 
 /* ---- what a file wires for others ---- */
 
-#define MOUNT_WORDS 48
+#define SLOTS 1024 /* a power of two, far more than a family has words */
+#define HELD_MAX 48
 
-static size_t words_of(const Language *language, Names *names, FrameworkShape shape, NameId ret_names[MOUNT_WORDS]) {
-  size_t count = 0;
+/* Names that are looked for, with the shapes of the rows that have them. */
+typedef struct Wanted {
+  struct { NameId name; uint32_t shapes; } slots[SLOTS];
+  uint32_t all; /* shapes that any has */
+  NameId held[HELD_MAX]; /* variables of the file that hold what a group gives */
+  size_t held_count;
+} Wanted;
+
+static size_t slot_of(const Wanted *wanted, NameId name) {
+  size_t at = name.value * 2654435761u >> 8 & (SLOTS - 1);
+  while (wanted->slots[at].name.value && !names_same(wanted->slots[at].name, name)) at = (at + 1) & (SLOTS - 1);
+  return at;
+}
+
+static bool is_wanted(const Wanted *wanted, NameId name, FrameworkShape shape) {
+  return name.value && wanted->slots[slot_of(wanted, name)].shapes & 1u << shape;
+}
+
+static void add_words(Wanted *wanted, Names *names, const FrameworkRow *row) {
+  Str rest = str_from_c(row->words);
+  for (Str word; (word = next_word(&rest)).len;) {
+    NameId name = names_intern(names, str_cut(&word, ':'));
+    size_t at = slot_of(wanted, name);
+    wanted->slots[at].name = name;
+    wanted->slots[at].shapes |= 1u << row->shape;
+  }
+  wanted->all |= 1u << row->shape;
+}
+
+static void find_words(const Language *language, Names *names, Wanted *wanted) {
+  const unsigned shapes = 1u << FRAMEWORK_MOUNT | 1u << FRAMEWORK_GROUP | 1u << FRAMEWORK_ROUTE | 1u << FRAMEWORK_SET |
+                          1u << FRAMEWORK_MARK | 1u << FRAMEWORK_LISTEN;
   for (const Framework *const *at = framework_registry; *at; at++) {
     if (!has_family(*at, language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      Str rest = str_from_c(row->shape == shape ? row->words : NULL);
-      for (Str word; (word = next_word(&rest)).len && count < MOUNT_WORDS;) {
-        ret_names[count++] = names_intern(names, str_cut(&word, ':'));
-      }
+      if (shapes & 1u << row->shape) add_words(wanted, names, row);
     }
   }
-  return count;
 }
 
 static NameId called_name(const Facts *facts, const Ref *ref) {
@@ -82,65 +109,43 @@ static NameId called_name(const Facts *facts, const Ref *ref) {
   return callee->kind == EXPR_MEMBER || callee->kind == EXPR_NAME ? callee->name : (NameId){0};
 }
 
-/* Names of one file that are looked for. */
-typedef struct Wanted {
-  NameId mounts[MOUNT_WORDS], groups[MOUNT_WORDS], held[MOUNT_WORDS];
-  size_t mount_count, group_count, held_count;
-} Wanted;
-
-static bool is_among(const NameId *names, size_t count, NameId name) {
-  for (size_t i = 0; name.value && i < count; i++) {
-    if (names_same(names[i], name)) return true;
-  }
-  return false;
-}
-
 /* v1.Group("/v1"): an object that others may be given. */
 static bool is_group(const Facts *facts, const Wanted *wanted, ExprNo number) {
   const Expr *call = &facts->exprs.items[number];
   if (!number || call->kind != EXPR_CALL || !call->base) return false;
   const Expr *callee = &facts->exprs.items[call->base];
-  return callee->kind == EXPR_MEMBER && is_among(wanted->groups, wanted->group_count, callee->name);
+  return callee->kind == EXPR_MEMBER && is_wanted(wanted, callee->name, FRAMEWORK_GROUP);
 }
 
 static void find_held(const Facts *facts, Wanted *wanted) {
-  for (BindNo i = 1; wanted->group_count && i < facts->binds.len && wanted->held_count < MOUNT_WORDS; i++) {
+  for (BindNo i = 1; i < facts->binds.len && wanted->held_count < HELD_MAX; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (is_group(facts, wanted, bind->value)) wanted->held[wanted->held_count++] = bind->name;
   }
 }
 
-static bool gives_group(const Facts *facts, const Wanted *wanted, ExprList list) {
-  for (uint32_t i = 0; wanted->group_count && i < list.count; i++) {
-    ExprNo item = facts->lists.items[list.first + i];
-    const Expr *expr = &facts->exprs.items[item];
-    if (is_group(facts, wanted, item)) return true;
-    if (expr->kind == EXPR_NAME && is_among(wanted->held, wanted->held_count, expr->name)) return true;
+static bool is_held(const Wanted *wanted, NameId name) {
+  for (size_t i = 0; i < wanted->held_count; i++) {
+    if (names_same(wanted->held[i], name)) return true;
   }
   return false;
 }
 
-size_t resolve_wiring_mounts(const Language *language, const Facts *facts, RefNo *ret_refs, size_t most) {
-  Wanted wanted = {.held_count = 0};
-  size_t found = 0;
-  wanted.mount_count = words_of(language, facts->names, FRAMEWORK_MOUNT, wanted.mounts);
-  wanted.group_count = words_of(language, facts->names, FRAMEWORK_GROUP, wanted.groups);
-  if (!wanted.mount_count && !wanted.group_count) return 0;
-  find_held(facts, &wanted);
-  for (RefNo i = 1; i < facts->refs.len && found < most; i++) {
-    NameId name = called_name(facts, &facts->refs.items[i]);
-    if (!name.value) continue;
-    bool mounts = is_among(wanted.mounts, wanted.mount_count, name);
-    if (mounts || gives_group(facts, &wanted, facts->exprs.items[facts->refs.items[i].expr].list)) ret_refs[found++] = i;
+static bool gives_group(const Facts *facts, const Wanted *wanted, ExprList list) {
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo item = facts->lists.items[list.first + i];
+    const Expr *expr = &facts->exprs.items[item];
+    if (is_group(facts, wanted, item)) return true;
+    if (expr->kind == EXPR_NAME && is_held(wanted, expr->name)) return true;
   }
-  return found;
+  return false;
 }
 
 bool resolve_wiring_is_open(Str segment) {
   return segment.len && (strchr(":{<*(^", segment.ptr[0]) || str_find_byte(segment, '{') != STR_NONE);
 }
 
-static uint64_t last_segment(Str path) {
+uint64_t resolve_wiring_segment(Str path) {
   Str last = STR_EMPTY;
   size_t space = str_find_byte(path, ' ');
   if (space != STR_NONE) path = str_slice(path, space + 1, path.len);
@@ -157,6 +162,11 @@ static bool path_given(const Facts *facts, ExprNo number, Str *ret_path) {
   *ret_path = STR_EMPTY;
   for (uint32_t i = 0; call->kind == EXPR_CALL && i < call->list.count; i++) {
     const Expr *item = &facts->exprs.items[facts->lists.items[call->list.first + i]];
+    Str key = item->kind == EXPR_KEYWORD ? resolve_wiring_key(names_text(facts->names, item->name)) : STR_EMPTY;
+    if (key.len) {
+      *ret_path = key;
+      return true;
+    }
     if (item->kind == EXPR_KEYWORD && item->base) item = &facts->exprs.items[item->base];
     if (item->kind == EXPR_LIST && item->list.count) item = &facts->exprs.items[facts->lists.items[item->list.first]];
     if (item->kind != EXPR_LITERAL || item->number != LITERAL_STRING) continue;
@@ -166,30 +176,55 @@ static bool path_given(const Facts *facts, ExprNo number, Str *ret_path) {
   return call->kind != EXPR_CALL;
 }
 
-static size_t route_words(const Language *language, Names *names, NameId ret_names[2 * MOUNT_WORDS]) {
-  size_t count = words_of(language, names, FRAMEWORK_ROUTE, ret_names);
-  return count + words_of(language, names, FRAMEWORK_MARK, ret_names + count);
+static bool is_route(const Wanted *wanted, NameId name) {
+  return is_wanted(wanted, name, FRAMEWORK_ROUTE) || is_wanted(wanted, name, FRAMEWORK_SET) || is_wanted(wanted, name, FRAMEWORK_MARK);
 }
 
-size_t resolve_wiring_paths(const Language *language, const Facts *facts, uint64_t *ret_segments, size_t most) {
-  NameId words[2 * MOUNT_WORDS];
-  size_t count = route_words(language, facts->names, words), found = 0;
+static void add_segment(const Facts *facts, ExprNo number, WiringKeys *keys) {
   Str path;
-  for (RefNo i = 1; count && i < facts->refs.len && found < most; i++) {
-    const Ref *ref = &facts->refs.items[i];
-    NameId name = called_name(facts, ref);
-    if (is_among(words, count, name) && path_given(facts, ref->expr, &path)) ret_segments[found++] = last_segment(path);
-  }
-  for (DefNo i = 1; count && i < facts->defs.len; i++) {
+  if (keys->segment_count < WIRING_KEYS && path_given(facts, number, &path)) keys->segments[keys->segment_count++] = resolve_wiring_segment(path);
+}
+
+/* An event is named by the first argument, or it is the object itself: then by
+ * nothing. */
+static void add_event(const Facts *facts, RefNo ref, WiringKeys *keys) {
+  if (keys->event_count == WIRING_KEYS) return;
+  const Expr *call = &facts->exprs.items[facts->refs.items[ref].expr];
+  const Expr *first = &facts->exprs.items[facts->lists.items[call->list.first]];
+  bool is_text = first->kind == EXPR_LITERAL && first->number == LITERAL_STRING;
+  keys->listens[keys->event_count] = ref;
+  keys->events[keys->event_count++] = hash_str(is_text ? names_text(facts->names, first->name) : STR_EMPTY);
+}
+
+static void look_at_decorators(const Facts *facts, const Wanted *wanted, WiringKeys *keys) {
+  for (DefNo i = 1; i < facts->defs.len; i++) {
     ExprList list = facts->defs.items[i].decorators;
-    for (uint32_t k = 0; k < list.count && found < most; k++) {
+    for (uint32_t k = 0; k < list.count; k++) {
       ExprNo decorator = facts->lists.items[list.first + k];
       const Expr *expr = &facts->exprs.items[decorator];
       NameId name = expr->kind == EXPR_CALL && expr->base ? facts->exprs.items[expr->base].name : expr->name;
-      if (is_among(words, count, name) && path_given(facts, decorator, &path)) ret_segments[found++] = last_segment(path);
+      if (is_route(wanted, name)) add_segment(facts, decorator, keys);
     }
   }
-  return found;
+}
+
+void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKeys *ret_keys) {
+  Wanted wanted = {.held_count = 0};
+  ret_keys->mount_count = ret_keys->segment_count = ret_keys->event_count = 0;
+  find_words(language, facts->names, &wanted);
+  if (!wanted.all) return;
+  bool has_groups = wanted.all & 1u << FRAMEWORK_GROUP;
+  if (has_groups) find_held(facts, &wanted);
+  for (RefNo i = 1; i < facts->refs.len; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    NameId name = called_name(facts, ref);
+    if (!name.value) continue;
+    bool mounts = is_wanted(&wanted, name, FRAMEWORK_MOUNT) || (has_groups && gives_group(facts, &wanted, facts->exprs.items[ref->expr].list));
+    if (mounts && ret_keys->mount_count < WIRING_KEYS) ret_keys->mounts[ret_keys->mount_count++] = i;
+    if (is_route(&wanted, name)) add_segment(facts, ref->expr, ret_keys);
+    if (is_wanted(&wanted, name, FRAMEWORK_LISTEN)) add_event(facts, i, ret_keys);
+  }
+  look_at_decorators(facts, &wanted, ret_keys);
 }
 
 /* Of names by their text, since numbers differ from run to run. Places are left

@@ -19,8 +19,8 @@ def problems(root):
         if re.search(r"\)\s*\{", code):
             found.append(f"{where}: has a function; rows say it, or resolve/ for all frameworks")
         graphs = [p for p in (root / "tests/graphs").glob(f"*-{path.stem}.expected")]
-        if not any("  route " in p.read_text() or "by request" in p.read_text() for p in graphs):
-            found.append(f"{where}: there is no tests/graphs/<language>-{path.stem} with a route")
+        if not any(re.search("  route |by request|by event|by table", p.read_text()) for p in graphs):
+            found.append(f"{where}: there is no tests/graphs/<language>-{path.stem} with a route or a link")
     for path in structure.sources(root, "src"):
         where = path.relative_to(root).as_posix()
         if where.startswith("src/frameworks/") or not names:

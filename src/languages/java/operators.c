@@ -91,6 +91,7 @@ static ExprNo result(LanguageBuild *build, Str sign, const ExprNo *operands, siz
       known = left == LITERAL_BOOL || right == LITERAL_BOOL ? LITERAL_BOOL : combined(left, right);
       break;
   }
+  if (known == LITERAL_STRING) return language_add_text(build, operands, count, node);
   if (known != LITERAL_OTHER) {
     return language_add(build, (Expr){.kind = EXPR_LITERAL, .number = (uint32_t)known,
                                       .at = language_node(build, node)->from});

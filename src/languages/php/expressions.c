@@ -60,7 +60,11 @@ ExprNo language_php_scoped_property(LanguageBuild *build, NodeNo node, unsigned 
   return language_use_member(build, base, word, role);
 }
 
-/* `A::class` is a text with the name of the class. */
+/* `A::class` is a text with the name of the class, which it keeps. */
+static ExprNo class_name(LanguageBuild *build, ExprNo class, NodeNo node) {
+  return language_add_number(build, EXPR_LITERAL, class, LITERAL_STRING, node);
+}
+
 ExprNo language_php_class_constant(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo base = class_of(build, syntax_named(build->syntax, node, 0));
   NodeNo name = syntax_named(build->syntax, node, 1);
@@ -68,17 +72,27 @@ ExprNo language_php_class_constant(LanguageBuild *build, NodeNo node, unsigned r
     language_expr(build, name);
     return name ? 0 : language_add_literal(build, LITERAL_STRING, node);
   }
-  if (str_eq_ignore_case(language_text(build, name), STR("class"))) return language_add_literal(build, LITERAL_STRING, node);
+  if (str_eq_ignore_case(language_text(build, name), STR("class"))) return class_name(build, base, node);
   return language_use_member(build, base, name, role);
 }
 
 /* ---- arrays ---- */
 
+/* Under a key that is a text the value has a name. */
+static ExprNo keyed(LanguageBuild *build, ExprNo key, ExprNo value, NodeNo node) {
+  const Expr *text = language_expr_at(build, key);
+  NameId name = key && text->kind == EXPR_LITERAL && text->number == LITERAL_STRING ? text->name : (NameId){0};
+  if (!name.value || !value) return value;
+  ExprNo keyword = language_add_base(build, EXPR_KEYWORD, value, node);
+  language_expr_at(build, keyword)->name = name;
+  return keyword;
+}
+
 static ExprNo element(LanguageBuild *build, NodeNo node) {
   unsigned count = syntax_named_count(build->syntax, node);
-  if (count > 1) language_expr(build, syntax_named(build->syntax, node, 0)); /* the key */
+  ExprNo key = count > 1 ? language_expr(build, syntax_named(build->syntax, node, 0)) : 0;
   NodeNo value = syntax_named(build->syntax, node, count ? count - 1 : 0);
-  if (language_kind(build, value) != PHP_VARIADIC_UNPACKING) return language_expr(build, value);
+  if (language_kind(build, value) != PHP_VARIADIC_UNPACKING) return keyed(build, key, language_expr(build, value), node);
   ExprNo spread = language_expr(build, syntax_named(build->syntax, value, 0));
   return spread ? language_add_base(build, EXPR_SPREAD, spread, value) : 0;
 }
@@ -127,7 +141,7 @@ ExprNo language_php_binary(LanguageBuild *build, NodeNo node, unsigned role) {
   sides[1] = language_expr(build, right);
   if (is_and || is_or || is_one_of(sign, tests, 10)) return language_add_literal(build, LITERAL_BOOL, node);
   if (str_eq(sign, STR("??"))) return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
-  if (str_eq(sign, STR("."))) return language_add_literal(build, LITERAL_STRING, node);
+  if (str_eq(sign, STR("."))) return language_add_text(build, sides, 2, node);
   if (str_eq(sign, STR("+"))) return language_add_list(build, EXPR_ANY, 0, sides, 2, node); /* of arrays too */
   return language_add_literal(build, LITERAL_DOUBLE, node);
 }

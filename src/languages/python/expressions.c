@@ -312,8 +312,11 @@ static LiteralKind string_kind(const LanguageBuild *build, NodeNo node) {
 
 ExprNo language_python_string(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
+  LiteralKind kind = string_kind(build, node);
+  bool is_made = kind == LITERAL_STRING && syntax_child(build->syntax, node, KIND_INTERPOLATION);
+  if (is_made) return language_add_template(build, node);
   language_visit_expr(build, node); /* what is interpolated is code */
-  return language_add_literal(build, string_kind(build, node), node);
+  return language_add_literal(build, kind, node);
 }
 
 ExprNo language_python_ellipsis(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -50,6 +50,7 @@
   X(IDENTIFIER, "identifier")                               \
   X(IF_CLAUSE, "if_clause")                                 \
   X(IF_STATEMENT, "if_statement")                           \
+  X(INTERPOLATION, "interpolation")                         \
   X(KEYWORD_ARGUMENT, "keyword_argument")                   \
   X(KEYWORD_PATTERN, "keyword_pattern")                     \
   X(KEYWORD_SEPARATOR, "keyword_separator")                 \

@@ -191,6 +191,7 @@ ExprNo language_ruby_call(LanguageBuild *build, NodeNo node, unsigned role) {
   arguments(build, list, &items);
   value = call(build, node, name ? name : node, callee, &items);
   ExprNo function = block(build, do_block, text, base);
+  if (function) language_pass(build, value, function, items.len);
   static const char *const functions[] = {"lambda", "proc"};
   if (function && !receiver && str_is_one_of(text, functions, 2)) return function;
   static const char *const same[] = {"tap", "freeze", "dup", "clone", "itself", "each"};

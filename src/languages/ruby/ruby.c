@@ -33,6 +33,9 @@ static const LanguageHandler handlers[RUBY_KIND_COUNT] = {
     [RUBY_CLASS_VARIABLE] = {.expr = language_ruby_instance_variable},
     [RUBY_SELF] = {.expr = language_ruby_self},
     [RUBY_ARRAY] = {.expr = language_ruby_array},
+    [RUBY_SYMBOL_ARRAY] = {.expr = language_ruby_words},
+    [RUBY_STRING_ARRAY] = {.expr = language_ruby_words},
+    [RUBY_SIMPLE_SYMBOL] = {.expr = language_ruby_symbol},
     [RUBY_HASH] = {.expr = language_ruby_hash},
     [RUBY_ELEMENT_REFERENCE] = {.expr = language_ruby_element},
     [RUBY_BINARY] = {.expr = language_ruby_binary},
@@ -54,9 +57,9 @@ static const LanguageHandler handlers[RUBY_KIND_COUNT] = {
 };
 
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_LITERAL, .node = "string chained_string subshell string_array symbol_array character heredoc_beginning",
+    {LANGUAGE_ROW_LITERAL, .node = "string chained_string subshell character heredoc_beginning bare_string bare_symbol",
      .kind = LITERAL_STRING},
-    {LANGUAGE_ROW_LITERAL, .node = "simple_symbol delimited_symbol hash_key_symbol", .kind = LITERAL_STRING},
+    {LANGUAGE_ROW_LITERAL, .node = "delimited_symbol hash_key_symbol", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "regex", .kind = LITERAL_REGEX},
     {LANGUAGE_ROW_LITERAL, .node = "integer", .kind = LITERAL_INT},
     {LANGUAGE_ROW_LITERAL, .node = "float", .kind = LITERAL_DOUBLE},

@@ -69,6 +69,8 @@
   X(SCOPE_RESOLUTION, "scope_resolution")              \
   X(SELF, "self")                                      \
   X(SIMPLE_SYMBOL, "simple_symbol")                    \
+  X(SYMBOL_ARRAY, "symbol_array")                      \
+  X(STRING_ARRAY, "string_array")                      \
   X(SINGLETON_CLASS, "singleton_class")                \
   X(SINGLETON_METHOD, "singleton_method")              \
   X(SPLAT_ARGUMENT, "splat_argument")                  \
@@ -193,6 +195,8 @@ ExprNo language_ruby_scope_resolution(LanguageBuild *build, NodeNo node, unsigne
 ExprNo language_ruby_instance_variable(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ruby_self(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ruby_array(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_ruby_words(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_ruby_symbol(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ruby_hash(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ruby_element(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ruby_binary(LanguageBuild *build, NodeNo node, unsigned role);

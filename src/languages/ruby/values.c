@@ -29,6 +29,30 @@ ExprNo language_ruby_instance_variable(LanguageBuild *build, NodeNo node, unsign
 
 /* ---- collections ---- */
 
+/* Symbols are texts that nobody looks into, so their names are kept as such. */
+static ExprNo word(LanguageBuild *build, NodeNo node, Str text) {
+  return language_add(build, (Expr){.kind = EXPR_LITERAL, .number = LITERAL_STRING, .name = language_intern(build, text),
+                                    .at = language_node(build, node)->from});
+}
+
+ExprNo language_ruby_symbol(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return word(build, node, language_ruby_literal(build, node));
+}
+
+/* %i[a b] and %w[a b]. */
+ExprNo language_ruby_words(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  LanguageExprs items = {0};
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (!syntax_is_named(build->syntax, c)) continue;
+    NodeNo inner = syntax_named(build->syntax, c, 0);
+    bool is_plain = inner && language_kind(build, inner) == RUBY_STRING_CONTENT && syntax_named_count(build->syntax, c) == 1;
+    language_push(build, &items, is_plain ? word(build, c, language_text(build, inner)) : language_expr(build, c));
+  }
+  return language_add_list(build, EXPR_LIST, 0, items.items, items.len, node);
+}
+
 ExprNo language_ruby_array(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   LanguageExprs items = {0};

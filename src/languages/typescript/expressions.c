@@ -111,7 +111,7 @@ static ExprNo combine(LanguageBuild *build, NodeNo node, ExprNo left, ExprNo rig
   if (str_eq_c(operator, "&&")) return right;
   if (str_eq_c(operator, "||") || str_eq_c(operator, "??")) return both(build, EXPR_ANY, left, right, node);
   if (str_eq_c(operator, "+")) {
-    if (is_string(build, left) || is_string(build, right)) return literal(build, LITERAL_STRING, node);
+    if (is_string(build, left) || is_string(build, right)) return language_add_text(build, (const ExprNo[]){left, right}, 2, node);
     ExprNo sum = both(build, EXPR_OP, left, right, node);
     if (left && right) language_expr_at(build, sum)->name = language_intern(build, operator);
     return left && right ? sum : 0;

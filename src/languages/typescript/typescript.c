@@ -24,8 +24,7 @@ static void nothing(LanguageBuild *build, NodeNo node) {
 
 static ExprNo template_string(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_visit_expr(build, node);
-  return language_add_number(build, EXPR_LITERAL, 0, LITERAL_STRING, node);
+  return language_add_template(build, node);
 }
 
 /* What each kind of node means as a statement, as a value and as a type. Kinds

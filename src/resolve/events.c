@@ -1,0 +1,250 @@
+/* Events: from where one is emitted to what listens to it, when both go by the
+ * same name, as text, on the same object: one variable or field that holds an
+ * emitter of a package, or an instance of one type of the project that is one.
+ * Which of the two comes first at run time nobody knows, so the link is a lead;
+ * it keeps the place where the listener was registered. */
+#include "src/base/hash.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/module_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
+#include "src/resolve/wiring_internal.h"
+
+#define EMITTERS_MAX 8
+
+/* What an object may be told apart by. */
+typedef struct Emitter {
+  OriginPlace places[EMITTERS_MAX]; /* variables it is kept in, and types it is of */
+  uint32_t count;
+  Str name; /* of what needs no import */
+} Emitter;
+
+static void add_place(Emitter *emitter, OriginPlace place) {
+  if (emitter->count < EMITTERS_MAX) emitter->places[emitter->count++] = place;
+}
+
+/* ---- which object ---- */
+
+/* A type of the project that extends one of the package's. */
+static bool extends_emitter(Run *run, View *view, DefNo def, const char *on, unsigned depth) {
+  enum { DEPTH = 6 };
+  ExprList bases = view_def(view, def)->bases;
+  for (uint32_t i = 0; depth < DEPTH && i < bases.count; i++) {
+    Origin origin;
+    FoundList list;
+    ExprNo base = view_item(view, bases, i);
+    if (resolve_origin(run, view, base, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, on, origin.count)) return true;
+    if (!resolve_find(run, view, base, &list)) continue;
+    for (uint32_t k = 0; k < list.count; k++) {
+      const Found *found = &list.items[k];
+      bool is_type = found->view && found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
+      if (is_type && !found->view->entry->is_library && extends_emitter(run, found->view, found->def, on, depth + 1)) return true;
+    }
+  }
+  return false;
+}
+
+static void add_own_type(Run *run, View *view, ScopeNo scope, const char *on, Emitter *emitter) {
+  for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
+    const Scope *at = view_scope(view, scope);
+    if (at->kind != SCOPE_TYPE || !at->def) continue;
+    if (extends_emitter(run, view, at->def, on, 0)) add_place(emitter, (OriginPlace){view->file, at->def, 0, false});
+    return;
+  }
+}
+
+static void add_types(Run *run, View *view, ExprNo object, const char *on, Emitter *emitter) {
+  const Expr *expr = view_expr(view, object);
+  if (expr->kind == EXPR_SELF) {
+    add_own_type(run, view, expr->scope, on, emitter);
+    return;
+  }
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, resolve_expand_all(run, resolve_eval(run, view, object)), terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind != TERM_INST) continue;
+    View *other = resolve_view_at(run, term.view);
+    if (other->entry->is_library || !extends_emitter(run, other, term.number, on, 0)) continue;
+    add_place(emitter, (OriginPlace){other->file, term.number, 0, false});
+  }
+}
+
+/* The variable or field that the object is kept in, where that is one of the
+ * package's. */
+static bool emitter_of(Run *run, View *view, ExprNo object, const WiringWord *word, Emitter *ret_emitter) {
+  const char *on = word->row->on ? word->row->on : word->framework->objects;
+  Origin origin;
+  *ret_emitter = (Emitter){.count = 0};
+  add_types(run, view, object, on, ret_emitter);
+  if (ret_emitter->count) return true;
+  if (!resolve_origin(run, view, object, &origin) || !origin.package.len) return false;
+  if (!resolve_wiring_is_object(run, &origin, on, origin.count)) return false;
+  if (str_eq_c(origin.package, "*") && origin.count == 1) {
+    ret_emitter->name = names_text(run->world->names, origin.steps[0].name);
+    return true;
+  }
+  for (uint32_t i = 0; i < origin.place_count; i++) {
+    if (!origin.places[i].is_function && (origin.places[i].def || origin.places[i].bind)) add_place(ret_emitter, origin.places[i]);
+  }
+  return ret_emitter->count > 0;
+}
+
+static bool is_same(const Emitter *a, const Emitter *b) {
+  if (a->name.len || b->name.len) return str_eq(a->name, b->name);
+  for (uint32_t i = 0; i < a->count; i++) {
+    for (uint32_t k = 0; k < b->count; k++) {
+      const OriginPlace *one = &a->places[i], *other = &b->places[k];
+      if (one->file == other->file && one->def == other->def && one->bind == other->bind) return true;
+    }
+  }
+  return false;
+}
+
+/* ---- which event ---- */
+
+/* Empty where the object itself is the event; false: nobody can tell. */
+static bool event_of(Run *run, View *view, ExprNo call, const FrameworkRow *row, Str *ret_event) {
+  ExprNo place = resolve_wiring_argument(run, view, call, row->path);
+  Buf text;
+  *ret_event = STR_EMPTY;
+  if (str_eq_c(str_from_c(row->path), "none")) return true;
+  if (place && row->wraps) {
+    const Expr *made = view_expr(view, place);
+    bool is_event = made->kind == EXPR_NEW && language_word_in(row->wraps, names_text(run->world->names, view_expr(view, made->base)->name));
+    place = is_event && made->list.count ? view_item(view, made->list, 0) : 0;
+  }
+  buf_init(&text, run->arena, 200);
+  if (!place || !resolve_wiring_text(run, view, place, &text)) return false;
+  *ret_event = buf_str(&text);
+  return ret_event->len > 0;
+}
+
+/* ---- what runs ---- */
+
+typedef struct Emitted {
+  Edges *edges;
+  const Ref *ref;  /* where it is emitted */
+  View *view;      /* where it is listened to, */
+  uint32_t line;   /* at this line */
+} Emitted;
+
+static void link_list(const Emitted *emitted, FoundList *list) {
+  Edges *edges = emitted->edges;
+  resolve_definitions(edges->run, emitted->view, list);
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def || found->view->entry->is_library) continue;
+    if (!resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
+    size_t before = edges->list.len;
+    resolve_edge(edges, EDGE_LINKS, RULE_EVENT, emitted->ref, found->view, found->def);
+    for (size_t k = before; k < edges->list.len; k++) {
+      if (edges->list.items[k].rule != RULE_EVENT) continue;
+      edges->list.items[k].wired_file = emitted->view->file;
+      edges->list.items[k].wired_line = emitted->line;
+    }
+  }
+}
+
+/* A function without a name is told by what it calls. */
+static void link_inside(const Emitted *emitted, DefNo def) {
+  View *view = emitted->view;
+  const Span *span = &view_def(view, def)->full;
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    if (ref->role != REF_CALL || !ref->expr || ref->at < span->from || ref->at >= span->to) continue;
+    FoundList list;
+    resolve_callees(emitted->edges->run, view, ref->expr, &list);
+    link_list(emitted, &list);
+  }
+}
+
+/* this.run.bind(this), also by a variable that holds it. */
+static void link_handler(const Emitted *emitted, View *view, ExprNo number, unsigned depth) {
+  enum { DEPTH = 3 };
+  Run *run = emitted->edges->run;
+  const Expr *expr = view_expr(view, number);
+  FoundList list;
+  if (depth > DEPTH) return;
+  if (expr->kind == EXPR_FUNC && view_def(view, expr->number)->flags & DEF_ANONYMOUS) {
+    if (view == emitted->view) link_inside(emitted, expr->number);
+    return;
+  }
+  if (expr->kind == EXPR_CALL && view_expr(view, expr->base)->kind == EXPR_MEMBER) {
+    const Expr *callee = view_expr(view, expr->base);
+    if (str_eq_c(names_text(run->world->names, callee->name), "bind")) number = callee->base;
+  }
+  if (!resolve_find(run, view, number, &list)) return;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    ExprNo value = !found->view ? 0 : def ? def->value : found->bind ? view_bind(found->view, found->bind)->value : 0;
+    if (value && !(def && resolve_is_callable_kind(def->kind))) link_handler(emitted, found->view, value, depth + 1);
+  }
+  link_list(emitted, &list);
+}
+
+/* ---- all of it ---- */
+
+/* One call that may listen; or a decorator, whose function does. */
+static void link_listener(Edges *edges, const Ref *ref, const TableItem *item, const Framework *framework, Str event, const Emitter *emitter) {
+  Run *run = edges->run;
+  View *view = resolve_view(run, item->file);
+  if (!view || item->def >= view->facts->refs.len || !view->lang->wiring) return;
+  if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test listens to concerns that alone */
+  const Ref *listens = &view->facts->refs.items[item->def];
+  const Expr *call = view_expr(view, listens->expr);
+  if (call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) return;
+  const Expr *callee = view_expr(view, call->base);
+  const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
+  for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
+    Str other;
+    Emitter heard;
+    if (word->row->shape != FRAMEWORK_LISTEN || word->framework != framework) continue;
+    if (!event_of(run, view, listens->expr, word->row, &other) || !str_eq(event, other)) continue;
+    ExprNo handler = resolve_wiring_argument(run, view, listens->expr, word->row->handler);
+    if (!handler || !emitter_of(run, view, callee->base, word, &heard) || !is_same(emitter, &heard)) continue;
+    Emitted emitted = {edges, ref, view, listens->line};
+    link_handler(&emitted, view, handler, 0);
+  }
+}
+
+static void emit(Edges *edges, const Ref *ref, const WiringWord *word) {
+  enum { MOST = 64 }; /* files and calls that are looked at for one event */
+  Run *run = edges->run;
+  View *view = edges->view;
+  Str event;
+  Emitter emitter;
+  const TableItem *items;
+  WorldFile last = 0;
+  ExprNo object = view_expr(view, view_expr(view, ref->expr)->base)->base;
+  run->step_limit = run->steps + RUN_STEPS_PER_REF;
+  if (!event_of(run, view, ref->expr, word->row, &event)) return;
+  if (!emitter_of(run, view, object, word, &emitter)) return;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event)), &items);
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    View *other = resolve_view(run, items[i].file);
+    if (other && items[i].file != last) {
+      last = items[i].file;
+      resolve_ask(run, resolve_key(KEY_WIRED, hash_str(other->entry->path), resolve_wiring_hash(other->facts)));
+    }
+    run->step_limit = run->steps + RUN_STEPS_PER_REF;
+    link_listener(edges, ref, &items[i], word->framework, event, &emitter);
+  }
+}
+
+void resolve_edges_events(Edges *edges) {
+  View *view = edges->view;
+  const WiringWords *words = view->lang->wiring;
+  for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
+    if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
+    const WiringWord *word = resolve_wiring_word(words, view_expr(view, call->base)->name);
+    for (; word; word = resolve_wiring_next(words, word)) {
+      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word);
+    }
+  }
+}

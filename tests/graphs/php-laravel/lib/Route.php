@@ -1,0 +1,8 @@
+<?php
+
+namespace Lib;
+
+class Route
+{
+    public static function get($path, $handler) {}
+}

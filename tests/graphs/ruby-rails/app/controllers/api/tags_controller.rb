@@ -1,0 +1,3 @@
+class Api::TagsController < ApplicationController
+  def index; end
+end

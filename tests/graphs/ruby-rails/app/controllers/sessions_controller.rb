@@ -1,0 +1,4 @@
+class SessionsController < ApplicationController
+  def new; end
+  def reset; end
+end

@@ -1,0 +1,2 @@
+const Docs = () => null;
+export default Docs;

@@ -1,0 +1,2 @@
+/* A folder of this name that no configuration lies beside. */
+export function GET() { return null; }

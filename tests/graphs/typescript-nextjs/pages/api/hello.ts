@@ -1,0 +1,2 @@
+export function user() { return 1; }
+export default function hello() { return user(); }

@@ -1,0 +1,2 @@
+import { user } from './api/hello';
+export default function Home() { return user(); }

@@ -1,0 +1,3 @@
+export function Router() {
+  return { get(path: string, done: () => void) {} };
+}

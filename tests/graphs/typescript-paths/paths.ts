@@ -1,0 +1,3 @@
+export const API = '/api';
+export const USERS = API + '/users';
+export let changing = '/x';

@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""What frameworks are told stands in several files: after a change of any of
+them the graph is the one that a fresh index gives."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from trees import FATHOM
+
+GRAPHS = pathlib.Path(__file__).resolve().parent.parent / "graphs"
+
+# graph, file, what is replaced (None: the whole file goes), by what
+CHANGES = {
+    "a controller's action is renamed": ("ruby-rails", "app/controllers/home_controller.rb", "def about", "def around"),
+    "a controller is renamed": ("ruby-rails", "app/controllers/sessions_controller.rb", "class Sessions", "class Visits"),
+    "a group of another file gets another prefix": ("php-laravel", "app/Providers/RouteServiceProvider.php", "'api'", "'rest'"),
+    "a class goes to another namespace": ("php-laravel", "app/Http/Controllers/Api/AuthController.php", "\\Api", "\\Rest"),
+    "the configuration that makes files routes goes": ("typescript-nextjs", "next.config.mjs", None, None),
+    "a route's file stops exporting": ("typescript-nextjs", "app/api/posts/route.ts", "export async function GET", "async function GET"),
+    "a listener listens to another event": ("typescript-node_events", "listen.ts", "bus.on('stopped'", "bus.on('over'"),
+    "an emitter is none any more": ("typescript-node_events", "bus.ts", "bus = new EventEmitter()", "bus = new Map()"),
+    "a signal is none any more": ("python-signals", "signals.py", "order_done = Signal()", "order_done = list()"),
+    "an action of a store is renamed": ("typescript-zustand", "store.ts", "clear() {", "wipe() {"),
+    "a package is given on under another name": ("typescript-paths", "web.ts", "default as createApp", "default as makeApp"),
+    "a constant that paths begin with changes": ("typescript-paths", "paths.ts", "'/api'", "'/rest'"),
+}
+
+
+def export(base, tree, home="home"):
+    """With another home, which is where the index lies, it is a fresh one."""
+    (base / home).mkdir(exist_ok=True)
+    places = {name: str(base / home) for name in
+              ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")}
+    done = subprocess.run([FATHOM, "export", "--all", str(tree)], capture_output=True, text=True, env={**os.environ, **places})
+    assert done.returncode == 0, done.stderr
+    return sorted(done.stdout.splitlines())
+
+
+def check(base, graph, name, old, new):
+    tree = base / "tree"
+    shutil.copytree(GRAPHS / graph, tree)
+    before = export(base, tree)
+    path = tree / name
+    if old is None:
+        path.unlink()
+    else:
+        text = path.read_text()
+        assert old in text, f"{name} has no {old}"
+        path.write_text(text.replace(old, new))
+    changed = export(base, tree)
+    fresh = export(base, tree, "other")
+    wired = [line for line in before if '"links"' in line]
+    assert wired != [line for line in fresh if '"links"' in line], "the change changes nothing"
+    assert changed == fresh, [line for line in changed if line not in fresh] + [line for line in fresh if line not in changed]
+
+
+failed = 0
+for case, change in CHANGES.items():
+    with tempfile.TemporaryDirectory(prefix="fathom-wiring-") as folder:
+        try:
+            check(pathlib.Path(folder), *change)
+            print("ok", case)
+        except AssertionError as error:
+            failed = 1
+            print(f"FAIL {case}: {error}")
+sys.exit(failed)
