@@ -78,7 +78,8 @@ typedef enum LanguageMembers {
 /* Which of several functions of one name a call means. */
 typedef enum LanguageOverloads {
   LANGUAGE_OVERLOADS_FIRST, /* The first whose parameters take the arguments: they are signatures of one function. */
-  LANGUAGE_OVERLOADS_BEST   /* The one that fits best, static or not: they are functions of their own. */
+  LANGUAGE_OVERLOADS_BEST,  /* The one that fits best, static or not: they are functions of their own. */
+  LANGUAGE_OVERLOADS_RANKED /* So are they, and the one is meant that needs the least conversion for each argument. */
 } LanguageOverloads;
 
 /* What calling a type as if it were a function does. */

@@ -39,6 +39,8 @@ ValueId resolve_decorated(Run *run, View *view, DefNo def, ValueId result);
 /* Type parameters from the arguments; functions among them only when wanted,
  * since their own types may depend on the answer. */
 void resolve_infer(Run *run, View *view, DefNo def, const Call *call, bool functions, Env *env);
+/* Only those that are written at the call: f<int>(x). */
+void resolve_infer_explicit(Run *run, View *view, DefNo def, const Call *call, Env *env);
 void resolve_unify(Run *run, ValueId param, ValueId arg, Env *env, unsigned depth);
 /* The one abstract method of a functional interface, found in `inst`. */
 bool resolve_single_method(Run *run, TermId inst, Found *ret_found);

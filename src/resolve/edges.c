@@ -140,7 +140,11 @@ static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
   LanguageCalledType called = edges->view->lang->rules.called_type; /* the caller's: a family may have several languages */
-  if (ref->role == REF_NEW || called == LANGUAGE_CALLED_TYPE_MAKES) {
+  bool converts = called == LANGUAGE_CALLED_TYPE_MAKES && view_def(view, term.number)->kind == SYMBOL_ENUM &&
+                  resolve_overloads_apart(edges->view->lang);
+  if (converts) {
+    outcome->ext = true;
+  } else if (ref->role == REF_NEW || called == LANGUAGE_CALLED_TYPE_MAKES) {
     instantiate(edges, outcome, rule, ref, type);
   } else if (called == LANGUAGE_CALLED_TYPE_CONVERTS) {
     resolve_edge(edges, EDGE_TYPE_OF, rule, ref, view, term.number);

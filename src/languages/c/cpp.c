@@ -158,6 +158,7 @@ const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [CPP_QUALIFIED] = {.expr = language_cpp_qualified, .type = language_cpp_qualified_type},
     [CPP_TEMPLATE_TYPE] = {.expr = language_cpp_qualified, .type = language_cpp_template_type},
     [CPP_TEMPLATE_FUNCTION] = VALUE(language_cpp_template_function),
+    [CPP_TEMPLATE_METHOD] = VALUE(language_cpp_template_function),
     [CPP_DEPENDENT_TYPE] = TYPE(language_cpp_qualified_type),
     [CPP_PLACEHOLDER] = TYPE(no_type),
     [CPP_AUTO] = TYPE(no_type),

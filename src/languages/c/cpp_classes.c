@@ -22,14 +22,16 @@ void language_cpp_template_parameters(LanguageBuild *build, NodeNo list) {
       if (kind == C_PARAMETER || kind == CPP_OPTIONAL_PARAMETER) {
         ExprNo type = language_type(build, syntax_field(syntax, c, C_FIELD_TYPE));
         NodeNo name = language_cpp_declarator(build, syntax_field(syntax, c, C_FIELD_DECLARATOR), type).name;
-        if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED, .from = syntax->nodes[c].from});
+        unsigned given = kind == CPP_OPTIONAL_PARAMETER ? BIND_OPTIONAL : 0u;
+        if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED | given, .from = syntax->nodes[c].from});
       }
       continue;
     }
     NodeNo name = syntax_child(syntax, c, C_TYPE_IDENTIFIER);
     language_type(build, syntax_field(syntax, c, CPP_FIELD_DEFAULT_TYPE));
     if (!name) continue;
-    language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED,
+    unsigned more = kind == CPP_VARIADIC_TYPE_PARAMETER ? BIND_VARIADIC : kind == CPP_OPTIONAL_TYPE_PARAMETER ? BIND_OPTIONAL : 0u;
+    language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED | more,
                                 .from = syntax->nodes[name].from});
   }
 }
@@ -126,8 +128,13 @@ void language_cpp_field(LanguageBuild *build, NodeNo node) {
 /* What is friend is declared elsewhere; a function with its text is not. */
 void language_cpp_friend(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
+  NodeNo template = language_cpp_take_template(build);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) == C_FUNCTION) language_visit(build, c);
+    if (syntax_kind(syntax, c) != C_FUNCTION) continue;
+    language_cpp_state(build)->template = template;
+    language_cpp_state(build)->is_friend = true;
+    language_visit(build, c);
+    language_cpp_state(build)->is_friend = false;
   }
 }
 
@@ -191,7 +198,7 @@ void language_cpp_alias(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, C_FIELD_NAME), template = language_cpp_take_template(build);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = name, .whole = node,
-                                                    .bind = BIND_HOISTED | BIND_TYPE});
+                                                    .bind = BIND_HOISTED});
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
   language_cpp_template_parameters(build, template);
