@@ -17,6 +17,8 @@ Call resolve_call_for(const Call *call, const Found *found);
 uint32_t resolve_given(const Call *call);
 ExprNo resolve_given_at(const Call *call, uint32_t nth);
 ValueId resolve_call(Run *run, View *view, ExprNo expr);
+/* Whether it is one type itself, which may be another one for some arguments. */
+bool resolve_is_type_named(const Run *run, ValueId value);
 ValueId resolve_call_value(Run *run, ValueId callee, const Call *call);
 /* Result of a callable, with what is known of receiver and arguments; `call` may be NULL. */
 ValueId resolve_result(Run *run, const Found *found, const Call *call);

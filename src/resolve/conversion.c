@@ -139,7 +139,10 @@ static Rank rate_base(const Rating *rating, Term wanted, TermId given) {
   return own == RANK_EXACT ? RANK_STANDARD : own;
 }
 
-static Rank rate_instances(const Rating *rating, const Wanted *wanted, TermId id, Term to, TermId given_id, Term from, const Shape *given) {
+static Rank rate_instances(const Rating *rating, const Wanted *wanted, const Shape *given) {
+  TermId id, given_id;
+  Term to, from;
+  if (!only_term(rating, wanted->shape.type, &id, &to) || !only_term(rating, given->type, &given_id, &from)) return RANK_UNKNOWN;
   if (to.view == from.view && to.number == from.number) {
     Rank own = rate_arguments(rating, to, from);
     return own == RANK_NO && !wanted->deduced ? rate_made(rating, id, to, given) : own;
@@ -181,7 +184,7 @@ static Rank rate_plain(const Rating *rating, const Wanted *wanted, const Shape *
     if (!rating->is_plain && has_conversions(rating, from)) return RANK_USER;
     return may_be_more(rating, from) ? RANK_UNKNOWN : RANK_NO;
   }
-  if (is_instance(to) && is_instance(from)) return rate_instances(rating, wanted, id, to, given_id, from, given);
+  if (is_instance(to) && is_instance(from)) return rate_instances(rating, wanted, given);
   if (is_instance(to) && from.kind == TERM_PRIMITIVE) return is_enum(rating, to) || wanted->deduced ? RANK_NO : rate_made(rating, id, to, given);
   bool named = (to.kind == TERM_EXT || to.kind == TERM_NAMED) && (from.kind == TERM_EXT || from.kind == TERM_NAMED);
   return named && to.number && to.number == from.number ? RANK_EXACT : RANK_UNKNOWN;

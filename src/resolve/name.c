@@ -405,6 +405,7 @@ static bool look_in_stars(const Use *use) {
 /* A template is nothing that could be linked: who uses it has seen it. */
 static void drop_templates(const Use *use, uint32_t from) {
   uint32_t kept = from, types;
+  if (!resolve_has_linkage(use->view->lang)) return;
   for (uint32_t i = from; i < use->out->count; i++) {
     const Found *found = &use->out->items[i];
     resolve_type_params(use->run, found->view, found->def, &types);
@@ -422,7 +423,7 @@ static bool look_in_globals(const Use *use) {
   uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
-  if (use->view->lang->rules.namespaces_flat) drop_templates(use, before);
+  drop_templates(use, before);
   resolve_keep_nearest(use->view, use->out, before);
   return use->out->count > before;
 }

@@ -14,6 +14,7 @@ typedef struct Choice {
   Rank ranks[ARGS_MAX];
   Wanted wanted[ARGS_MAX];
   uint32_t count; /* arguments that are compared */
+  bool says_nothing[ARGS_MAX]; /* nothing is known of the argument, or of the parameter */
   bool is_template, takes_rest;
 } Choice;
 
@@ -128,6 +129,8 @@ static bool rank_all(Run *run, const Call *call, const Found *found, const Shape
     if (spread) rank = is_pack ? RANK_EXACT : RANK_UNKNOWN;
     if (rank == RANK_NO) return false;
     ret_choice->ranks[i] = rank;
+    bool is_silent = given[i].type == VALUE_UNKNOWN && !given[i].is_list && !spread;
+    ret_choice->says_nothing[i] = rank == RANK_REST ? false : is_silent || ret_choice->wanted[i].shape.type == VALUE_UNKNOWN;
     ret_choice->count = i + 1;
     if (spread) break; /* what follows has no place of its own */
   }
@@ -148,6 +151,7 @@ static bool is_more_special(Run *run, const Choice *a, const Choice *b) {
   bool any = false;
   for (uint32_t i = 0; i < a->count && i < b->count; i++) {
     unsigned own = special(run, &a->wanted[i]), other = special(run, &b->wanted[i]);
+    if (a->wanted[i].shape.type == VALUE_UNKNOWN || b->wanted[i].shape.type == VALUE_UNKNOWN) continue;
     if (own < other) return false;
     any |= own > other;
   }
@@ -159,8 +163,7 @@ static bool is_better(Run *run, const Choice *a, const Choice *b) {
   bool any = false, unknown = false;
   for (uint32_t i = 0; i < a->count && i < b->count; i++) {
     unknown |= a->ranks[i] == RANK_UNKNOWN;
-    bool says_nothing = a->wanted[i].shape.type == VALUE_UNKNOWN || b->wanted[i].shape.type == VALUE_UNKNOWN;
-    if (says_nothing) continue;
+    if (a->says_nothing[i] || b->says_nothing[i]) continue;
     if (a->ranks[i] < b->ranks[i]) return false;
     any |= a->ranks[i] > b->ranks[i];
   }
@@ -180,10 +183,12 @@ static bool is_equal(Run *run, const Choice *a, const Choice *b) {
 
 /* Of those the one that is written first stands for all: the usual case comes before
  * the special ones. */
-static bool is_stood_for(Run *run, const Choice *list, uint32_t count, uint32_t own) {
+static bool is_stood_for(Run *run, const View *from, const Choice *list, uint32_t count, uint32_t own) {
   for (uint32_t i = 0; i < count; i++) {
     const Found *mine = list[own].found, *other = list[i].found;
-    if (i != own && mine->view == other->view && other->def < mine->def && is_equal(run, &list[i], &list[own])) return true;
+    bool before = mine->view == other->view ? other->def < mine->def : mine->view == from; /* what is included comes first */
+    bool announces = view_def(other->view, other->def)->flags & DEF_DECLARATION; /* what may be defined by this one */
+    if (i != own && before && !announces && is_equal(run, &list[i], &list[own])) return true;
   }
   return false;
 }
@@ -246,7 +251,7 @@ void resolve_choose_ranked(Run *run, const Call *call, Found *group, uint32_t co
   for (uint32_t i = 0; i < kept; i++) {
     bool beaten = false;
     for (uint32_t k = 0; k < kept && !beaten && !open; k++) beaten = k != i && is_better(run, &list[k], &list[i]);
-    if (beaten || (!open && is_stood_for(run, list, kept, i)) || (copy && list[i].ranks[0] < copy)) continue;
+    if (beaten || (!open && is_stood_for(run, call->view, list, kept, i)) || (copy && list[i].ranks[0] < copy)) continue;
     Found found = *list[i].found;
     found.rule = RULE_OVERLOAD;
     resolve_found_add(run, out, found);

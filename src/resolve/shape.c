@@ -118,6 +118,21 @@ static Shape call_shape(Run *run, View *view, ExprNo number, unsigned depth) {
   return shape;
 }
 
+static uint32_t width_of(const Lang *lang, Term term) {
+  for (uint32_t i = 0; i < lang->primitive_count && term.kind == TERM_PRIMITIVE; i++) {
+    if (lang->primitives[i].name.value == term.number) return i + 1;
+  }
+  return 0;
+}
+
+/* Of two numbers the wider; 0: they are no numbers. */
+static const Shape *wider(Run *run, const View *view, const Shape *left, const Shape *right) {
+  Term one, two;
+  if (!only_term(run, left->type, &one) || !only_term(run, right->type, &two)) return NULL;
+  uint32_t own = width_of(view->lang, one), other = width_of(view->lang, two);
+  return own && other ? (own >= other ? left : right) : NULL;
+}
+
 static Shape operator_shape(Run *run, View *view, ExprNo number, unsigned depth) {
   const Expr *expr = view_expr(view, number);
   Shape plain = of_value(resolve_eval(run, view, number));
@@ -128,7 +143,8 @@ static Shape operator_shape(Run *run, View *view, ExprNo number, unsigned depth)
   if (left.pointers && right.pointers) return (Shape){.type = VALUE_UNKNOWN};
   if (left.pointers || right.pointers) return left.pointers ? left : right;
   if (!left.known || !right.known) plain.known = false;
-  return plain;
+  const Shape *sum = left.known && right.known ? wider(run, view, &left, &right) : NULL;
+  return sum ? *sum : plain;
 }
 
 static Shape either_shape(Run *run, View *view, ExprList list, unsigned depth) {

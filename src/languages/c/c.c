@@ -146,6 +146,7 @@ const Language language_cpp = {
               .order = LANGUAGE_ORDER_AROUND,
               .globals = LANGUAGE_GLOBALS_LINKED,
               .namespaces_flat = true,
+              .types_special = true,
               .unknown_is_outside = true,
               .methods = LANGUAGE_METHODS_ANYWHERE,
               .own_constructors = true,

@@ -65,6 +65,31 @@ static void read_bases(LanguageBuild *build, NodeNo clause, DefNo def) {
   language_def(build, def)->bases = list;
 }
 
+/* struct A<int>, struct a::A<T *> */
+static bool specialises(const Syntax *syntax, NodeNo name) {
+  for (unsigned guard = 0; name && syntax_kind(syntax, name) == CPP_QUALIFIED && guard < 64; guard++) name = syntax_field(syntax, name, C_FIELD_NAME);
+  return name && syntax_kind(syntax, name) == CPP_TEMPLATE_TYPE;
+}
+
+/* Its arguments are told outside of it: which class it is has to be known before what
+ * it has. */
+static ExprNo special_pattern(LanguageBuild *build, NodeNo written, NodeNo template) {
+  LanguageOpen open;
+  language_open(build, SCOPE_BLOCK, written, 0, &open);
+  language_cpp_template_parameters(build, template);
+  ExprNo pattern = language_type(build, written);
+  language_close(build, &open);
+  return pattern;
+}
+
+/* Found by a name that no text can have, and chosen by its arguments. */
+static void note_special(LanguageBuild *build, ExprNo pattern, NodeNo name, DefNo def) {
+  Str text = str_format(build->arena, "%.*s" LANGUAGE_SPECIAL, (int)syntax_text(build->syntax, name).len, syntax_text(build->syntax, name).ptr);
+  language_def(build, def)->type = pattern;
+  language_bind(build, (Bind){.scope = 1, .name = language_intern(build, text),
+                              .flags = BIND_HOISTED | BIND_TYPE, .def = def});
+}
+
 /* A class that is only named is a reference to it. Of a specialisation the
  * template is what has its name. */
 ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
@@ -76,13 +101,15 @@ ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
   LanguageOpen block;
   bool outside = written && syntax_kind(syntax, written) == CPP_QUALIFIED && !build->callable &&
                  language_cpp_open_block(build, node, written, 0, &block);
-  bool special = written && syntax_kind(syntax, written) == CPP_TEMPLATE_TYPE;
+  bool special = specialises(syntax, written);
+  ExprNo pattern = special ? special_pattern(build, written, template) : 0;
   unsigned kind = syntax_kind(syntax, node);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = kind == CPP_CLASS ? SYMBOL_CLASS : kind == C_UNION ? SYMBOL_UNION : SYMBOL_STRUCT,
       .flags = name ? DEF_EXPORTED : DEF_ANONYMOUS, .name = name, .whole = node, .body = text,
       .bind = BIND_HOISTED, .no_bind = !name || special});
   if (outside) language_def(build, def)->receiver = language_cpp_state(build)->owner;
+  if (special && def) note_special(build, pattern, name, def);
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
   DefNo around = state->class;
