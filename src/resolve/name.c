@@ -405,7 +405,7 @@ static bool look_in_stars(const Use *use) {
 /* A template is nothing that could be linked: who uses it has seen it. */
 static void drop_templates(const Use *use, uint32_t from) {
   uint32_t kept = from, types;
-  if (!resolve_has_linkage(use->view->lang)) return;
+  if (!resolve_overloads_apart(use->view->lang)) return;
   for (uint32_t i = from; i < use->out->count; i++) {
     const Found *found = &use->out->items[i];
     resolve_type_params(use->run, found->view, found->def, &types);

@@ -53,6 +53,7 @@
   X(CPP_PACK_EXPANSION, "parameter_pack_expansion")                      \
   X(CPP_INLINE, "'inline")                                               \
   X(CPP_REST, "'...")                                                    \
+  X(CPP_SUBSCRIPTS, "subscript_argument_list")                           \
   X(CPP_CONDITION, "condition_clause")                                   \
   X(CPP_IF, "if_statement")                                              \
   X(CPP_WHILE, "while_statement")
@@ -169,6 +170,7 @@ NodeNo language_cpp_last_name(const Syntax *syntax, NodeNo node);
 ExprNo language_cpp_pointed_to(LanguageBuild *build, NodeNo node, ExprNo value);
 ExprNo language_cpp_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_cpp_subscript(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_literal(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_pointer(LanguageBuild *build, NodeNo node, unsigned role);

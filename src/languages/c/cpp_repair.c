@@ -16,6 +16,8 @@ typedef struct Repair {
   size_t at;
   Str before;   /* the last token, where it is a word */
   char last;    /* the last byte that is neither blank nor comment */
+  char prior;   /* the same before the last token */
+  bool declared; /* the last round brackets were behind what looks like a function's name */
   int brackets; /* round ones that are open */
   int braces;
   int table; /* braces around the initialiser that is being read, and 1; 0: none */
@@ -160,6 +162,14 @@ static bool is_attribute(const Repair *repair, bool called, size_t next) {
          (repair->last == '>' && is_macro_word(word));
 }
 
+/* void f() NOEXCEPT {, A() NOEXCEPT : x(1) {, void f() const NOEXCEPT override; */
+static bool ends_head(const Repair *repair, bool called, size_t next) {
+  Str word = str_slice(repair->text, next, word_end(repair->text, next));
+  bool behind = repair->last == ')' || language_word_in("const override final noexcept", repair->before);
+  if (called || !behind || !repair->declared || repair->brackets) return false;
+  return strchr("{:=;", byte_at(repair->text, next)) || language_word_in("const override final noexcept", word);
+}
+
 /* f(int x UNUSED, int y) */
 static bool ends_parameter(const Repair *repair, bool called, size_t next) {
   return !called && repair->brackets > 0 && repair->before.len && next < repair->text.len && strchr(",)", repair->text.ptr[next]) &&
@@ -177,7 +187,8 @@ static bool hide(Repair *repair, size_t from, size_t to) {
   bool begins = next < text.len && (in_class ? language_c_is_word_byte(text.ptr[next]) : declares(text, next));
   bool behind = trails(text, from, to, end, before);
   bool constant = str_eq(before, STR("if")); /* if MACRO (…) */
-  bool other = constant || opens_block(repair, called, next) || is_attribute(repair, called, next) || ends_parameter(repair, called, next);
+  bool other = constant || opens_block(repair, called, next) || is_attribute(repair, called, next) ||
+               ends_parameter(repair, called, next) || ends_head(repair, called, next);
   if (!other && !alone && !behind && !(begins && (!called || in_class))) return false;
   if (!other && alone && !behind && next < text.len && strchr(";,)=+-*/<>&|?.[", text.ptr[next])) return false;
   blank(repair, from, constant ? to : end);
@@ -250,7 +261,8 @@ static size_t group_end(Str text, size_t at) {
 /* Conditions understands the grammar around whole declarations and statements; in
  * the middle of one the first side is read alone. */
 static bool is_inside(const Repair *repair) {
-  return repair->brackets > 0 || repair->table || (repair->last && strchr("=,?&|+", repair->last));
+  bool initialises = repair->last == ':' && repair->prior == ')'; /* A(int x) : */
+  return repair->brackets > 0 || repair->table || initialises || (repair->last && strchr("=,?&|+", repair->last));
 }
 
 /* #ifdef __cplusplus, extern "C" {, #endif, and the same for the brace that ends it. */
@@ -357,13 +369,17 @@ static void word(Repair *repair) {
   if (str_eq(own, STR("enum"))) hide_enum_base(repair, end);
   if (!rename_cast(repair, from, end) && hide(repair, from, end)) return;
   repair->before = own;
+  repair->prior = repair->last;
   repair->last = 'a';
   repair->after_block = false;
 }
 
 static void sign(Repair *repair, char c) {
+  bool named = repair->before.len && !language_word_in("if while for switch return", repair->before);
+  if (c == '(' && !repair->brackets) repair->declared = named && repair->prior && strchr("a*&~>;{}:", repair->prior);
   if (c == '{' && repair->last == '=' && !repair->table) repair->table = repair->braces + 1;
   repair->before = STR_EMPTY;
+  repair->prior = repair->last;
   repair->last = c;
   if (c == '(') repair->brackets++;
   if (c == ')' && repair->brackets) repair->brackets--;

@@ -83,6 +83,16 @@ ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role) {
   return arguments ? language_cpp_apply(build, member, arguments, node) : member;
 }
 
+/* x[a, b] */
+ExprNo language_cpp_subscript(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  ExprNo items[C_MANY];
+  ExprNo base = language_expr(build, syntax_field(syntax, node, C_FIELD_ARGUMENT));
+  size_t count = language_cpp_arguments(build, syntax_child(syntax, node, CPP_SUBSCRIPTS), items);
+  return language_add_list(build, EXPR_INDEX, base, items, count, node);
+}
+
 ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;

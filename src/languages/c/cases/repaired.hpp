@@ -66,3 +66,20 @@ int also(int);
 #ifdef __cplusplus
 }
 #endif
+
+struct Thrown {
+  Thrown(int n) LIB_NOEXCEPT : n_(n) {}
+  int count() const LIB_NOEXCEPT override;
+  int n_;
+};
+inline int lines() LIB_NOEXCEPT { return all[index(1)]; }
+struct Split {
+  Split(int n)
+      :
+#if !LIB_SMALL
+        most_(n),
+#endif
+        least_(n) {
+  }
+  int most_, least_;
+};
