@@ -179,6 +179,8 @@ const LanguageTable *language_table(const Language *language); /* any thread; ke
 
 /* The name of binds whose type is a namespace that is used where they are. */
 #define LANGUAGE_USED_SPACE "(using)"
+/* Behind the name of a template: the definitions that it has for some arguments. */
+#define LANGUAGE_SPECIAL "<>"
 /* The name of binds that say that the file's names lie in a namespace which only a
  * macro tells. */
 #define LANGUAGE_UNSEEN_SPACE "(unseen)"

@@ -78,7 +78,8 @@ typedef enum LanguageMembers {
 /* Which of several functions of one name a call means. */
 typedef enum LanguageOverloads {
   LANGUAGE_OVERLOADS_FIRST, /* The first whose parameters take the arguments: they are signatures of one function. */
-  LANGUAGE_OVERLOADS_BEST   /* The one that fits best, static or not: they are functions of their own. */
+  LANGUAGE_OVERLOADS_BEST,  /* The one that fits best, static or not: they are functions of their own. */
+  LANGUAGE_OVERLOADS_RANKED /* So are they, and the one is meant that needs the least conversion for each argument. */
 } LanguageOverloads;
 
 /* What calling a type as if it were a function does. */
@@ -109,6 +110,7 @@ typedef struct LanguageRules {
   LanguageMethods methods;
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
   bool types_reopen_anywhere; /* So are types of one path of names (A::B) in all files. */
+  bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */
   bool types_by_arity;      /* Types of one name are others when they have other numbers of type parameters. */
   bool mixins_see_users;    /* What a trait's self does not have may be of the types that the trait is mixed into. */
   bool types_close_over;    /* A type without a name has the type parameters that are around it. */

@@ -447,6 +447,15 @@ static bool has_type_args(const View *view, ExprNo base) {
   return base && view_expr(view, base)->kind == EXPR_APPLY;
 }
 
+bool resolve_is_type_named(const Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(run, value, terms) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]);
+  if (term.kind != TERM_DEF) return false;
+  const View *view = resolve_view_at(run, term.view);
+  return view->lang->rules.types_special && symbol_kind_is_type(view_def(view, term.number)->kind);
+}
+
 /* What comes from outside is of the type that made it, whose name tells it from
  * others; what a function gives has no such name. */
 static ValueId made_outside(Run *run, const View *view, ExprNo base, bool makes) {
@@ -463,6 +472,9 @@ ValueId resolve_call(Run *run, View *view, ExprNo number) {
   Call call = call_of(view, number);
   ExprNo base = view_expr(view, number)->base;
   FoundList list;
+  if (has_type_args(view, base) && resolve_is_type_named(run, resolve_eval(run, view, base))) {
+    return resolve_call_value(run, resolve_eval(run, view, base), &call);
+  }
   /* Type arguments of what is made are in the value, not in what was found. */
   if ((call.makes && has_type_args(view, base)) || !base || !resolve_find_callee(run, view, base, &list)) {
     return resolve_call_value(run, resolve_eval(run, view, base), &call);

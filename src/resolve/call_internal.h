@@ -17,6 +17,8 @@ Call resolve_call_for(const Call *call, const Found *found);
 uint32_t resolve_given(const Call *call);
 ExprNo resolve_given_at(const Call *call, uint32_t nth);
 ValueId resolve_call(Run *run, View *view, ExprNo expr);
+/* Whether it is one type itself, which may be another one for some arguments. */
+bool resolve_is_type_named(const Run *run, ValueId value);
 ValueId resolve_call_value(Run *run, ValueId callee, const Call *call);
 /* Result of a callable, with what is known of receiver and arguments; `call` may be NULL. */
 ValueId resolve_result(Run *run, const Found *found, const Call *call);
@@ -39,6 +41,8 @@ ValueId resolve_decorated(Run *run, View *view, DefNo def, ValueId result);
 /* Type parameters from the arguments; functions among them only when wanted,
  * since their own types may depend on the answer. */
 void resolve_infer(Run *run, View *view, DefNo def, const Call *call, bool functions, Env *env);
+/* Only those that are written at the call: f<int>(x). */
+void resolve_infer_explicit(Run *run, View *view, DefNo def, const Call *call, Env *env);
 void resolve_unify(Run *run, ValueId param, ValueId arg, Env *env, unsigned depth);
 /* The one abstract method of a functional interface, found in `inst`. */
 bool resolve_single_method(Run *run, TermId inst, Found *ret_found);

@@ -133,6 +133,19 @@ static void construct(Edges *edges, Outcome *outcome, const Ref *ref, TermId typ
   if (!found) target(edges, outcome, (Claim){EDGE_CALLS, RULE_SELF}, ref, resolve_view_at(edges->run, term.view), term.number);
 }
 
+/* An enumeration has no constructors, nor has what an alias stands for that is not
+ * computed. */
+static bool may_be_made(Run *run, TermId type, Term term) {
+  const View *view = resolve_view_at(run, term.view);
+  const Def *def = view_def(view, term.number);
+  TermId terms[VALUE_MAX];
+  if (!view->lang->rules.types_special || def->kind != SYMBOL_TYPE || !def->type) return !view->lang->rules.types_special || def->kind != SYMBOL_ENUM;
+  ValueId target = resolve_expand_all(run, resolve_to_instance(run, resolve_one(run, type)));
+  if (resolve_terms(run, target, terms) != 1) return false;
+  Term whole = resolve_term_at(run, terms[0]);
+  return whole.kind == TERM_INST && view_def(resolve_view_at(run, whole.view), whole.number)->kind != SYMBOL_TYPE;
+}
+
 /* Calling a type means different things by language: it makes an instance,
  * converts a value, or nothing at all, where instances are made by an
  * expression of their own. */
@@ -140,7 +153,9 @@ static void call_types(Edges *edges, Outcome *outcome, unsigned rule, const Ref 
   Term term = resolve_term_at(edges->run, type);
   View *view = resolve_view_at(edges->run, term.view);
   LanguageCalledType called = edges->view->lang->rules.called_type; /* the caller's: a family may have several languages */
-  if (ref->role == REF_NEW || called == LANGUAGE_CALLED_TYPE_MAKES) {
+  if (called == LANGUAGE_CALLED_TYPE_MAKES && !may_be_made(edges->run, type, term)) {
+    outcome->ext = true;
+  } else if (ref->role == REF_NEW || called == LANGUAGE_CALLED_TYPE_MAKES) {
     instantiate(edges, outcome, rule, ref, type);
   } else if (called == LANGUAGE_CALLED_TYPE_CONVERTS) {
     resolve_edge(edges, EDGE_TYPE_OF, rule, ref, view, term.number);
@@ -347,6 +362,15 @@ static bool is_of_dependency(Run *run, ValueId value) {
   return false;
 }
 
+/* T<int>(x): the type with its arguments. */
+static TermId applied_type(Edges *edges, const Ref *ref, TermId type) {
+  ExprNo base = view_expr(edges->view, ref->expr)->base;
+  TermId terms[VALUE_MAX];
+  if (!base || view_expr(edges->view, base)->kind != EXPR_APPLY) return type;
+  ValueId value = resolve_eval(edges->run, edges->view, base);
+  return resolve_is_type_named(edges->run, value) && resolve_terms(edges->run, value, terms) == 1 ? terms[0] : type;
+}
+
 static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Found *found, unsigned rule) {
   Run *run = edges->run;
   const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
@@ -368,7 +392,8 @@ static void call_found(Edges *edges, Outcome *outcome, const Ref *ref, const Fou
     return;
   }
   if (def && symbol_kind_is_type(def->kind)) {
-    call_types(edges, outcome, rule, ref, resolve_term_of(run, TERM_DEF, found->view->number, found->def));
+    TermId type = resolve_term_of(run, TERM_DEF, found->view->number, found->def);
+    call_types(edges, outcome, rule, ref, applied_type(edges, ref, type));
     return;
   }
   if (found->view && found->view->lang->rules.called_by_alias) {

@@ -286,7 +286,8 @@ static ValueId apply_value(Run *run, View *view, const Expr *expr) {
   uint32_t term_count = resolve_terms(run, base, terms);
   for (uint32_t i = 0; i < term_count; i++) {
     Term term = resolve_term_at(run, terms[i]);
-    if (term.kind == TERM_DEF) terms[i] = resolve_term(run, (Term){.kind = TERM_DEF, .view = term.view, .number = term.number}, args, count);
+    if (term.kind != TERM_DEF) continue;
+    terms[i] = resolve_special(run, view, resolve_term(run, (Term){.kind = TERM_DEF, .view = term.view, .number = term.number}, args, count));
   }
   return term_count ? resolve_value(run, terms, term_count) : base;
 }

@@ -30,6 +30,9 @@ ValueId resolve_eval_type(Run *run, View *view, ExprNo expr);
 ValueId resolve_to_instance(Run *run, ValueId value); /* types to instances of them */
 ValueId resolve_expand(Run *run, TermId term); /* an alias: what it stands for; else the term */
 ValueId resolve_expand_all(Run *run, ValueId value);
+/* special.c: what a type (TERM_DEF or TERM_INST) with its arguments is defined by, as
+ * seen from the view: itself, or what is written for such arguments. */
+TermId resolve_special(Run *run, View *view, TermId type);
 bool resolve_is_callable_kind(unsigned kind);
 /* Type parameters as terms. */
 /* What a value gives through its member of that name (a dereference); itself where it has none. */

@@ -461,7 +461,9 @@ static ValueId applied_type(Run *run, View *view, const Expr *expr) {
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind == TERM_INST && count < expr->list.count) count = named_args(run, view, expr->list, term, args, count);
     switch (term.kind) {
-      case TERM_INST: terms[i] = resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count); break;
+      case TERM_INST:
+        terms[i] = resolve_special(run, view, resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count));
+        break;
       case TERM_LIST: case TERM_SET: terms[i] = resolve_term_with(run, (TermKind)term.kind, args, 1); break;
       case TERM_MAP: terms[i] = resolve_term_with(run, TERM_MAP, args, count < 2 ? 1 : 2); break;
       case TERM_TUPLE: terms[i] = resolve_term_with(run, TERM_TUPLE, args, count); break;

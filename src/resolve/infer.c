@@ -260,7 +260,7 @@ void resolve_unify(Run *run, ValueId param, ValueId arg, Env *env, unsigned dept
 
 /* ---- a call ---- */
 
-static void explicit_args(Run *run, View *view, DefNo def, const Call *call, Env *env) {
+void resolve_infer_explicit(Run *run, View *view, DefNo def, const Call *call, Env *env) {
   ExprNo base = view_expr(call->view, call->expr)->base;
   const Expr *apply = base ? view_expr(call->view, base) : NULL;
   if (!apply || apply->kind != EXPR_APPLY) return;
@@ -333,7 +333,7 @@ static void infer_from_bounds(Run *run, Env *env) {
 }
 
 void resolve_infer(Run *run, View *view, DefNo def, const Call *call, bool functions, Env *env) {
-  explicit_args(run, view, def, call, env);
+  resolve_infer_explicit(run, view, def, call, env);
   Inference inference = {run, view, def, call, env};
   for (uint32_t i = 0; i < resolve_given(call); i++) infer_arg(&inference, i, false);
   infer_from_bounds(run, env);

@@ -39,6 +39,9 @@ static inline bool resolve_has_linkage(const Lang *lang) {
   return lang->rules.globals == LANGUAGE_GLOBALS_LINKED;
 }
 
+/* Functions of one name are functions of their own. */
+static inline bool resolve_overloads_apart(const Lang *lang) { return lang->rules.overloads != LANGUAGE_OVERLOADS_FIRST; }
+
 /* What a name is looked up as; a language may keep them apart. */
 enum {
   MODE_VALUE = 1,

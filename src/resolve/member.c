@@ -73,7 +73,7 @@ static void find_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *
   const BindNo *binds = resolve_binds(view, scope, own->name, &count);
   bool has_side = false, is_function = view_scope(view, scope)->kind == SCOPE_FUNCTION;
   /* Overloads of an instance may be static ones too. */
-  bool any_side = !own->is_static && view->lang->rules.overloads == LANGUAGE_OVERLOADS_BEST;
+  bool any_side = !own->is_static && resolve_overloads_apart(view->lang);
   for (uint32_t i = 0; i < count; i++) has_side |= bind_is_static(view, view_bind(view, binds[i])) == own->is_static;
   for (uint32_t i = 0; i < count; i++) {
     const Bind *bind = view_bind(view, binds[i]);
@@ -525,7 +525,7 @@ static void find_static(Run *run, const Wanted *wanted, TermId id, Term term, Fo
     View *from = resolve_view(run, wanted->from->file);
     FoundList own = {.count = 0};
     if (from) resolve_find_all(run, from, wanted->name, wanted->mode, &own);
-    resolve_keep_in_space(view, term.number, &own);
+    resolve_keep_in_space(run, view, term.number, &own);
     for (uint32_t i = 0; i < own.count; i++) resolve_found_add(run, out, own.items[i]);
     TermId library = own.count ? 0 : resolve_library_type(run, wanted->from, def->name, NULL, 0);
     if (library) find_in_type(run, wanted, library, resolve_term_at(run, library), out);

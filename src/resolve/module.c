@@ -2,6 +2,7 @@
 #include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/conversion_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
@@ -288,11 +289,14 @@ void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first) {
 /* Where functions of one name are told apart, a definition is that of the
  * declaration when it takes as much, of types that are not other ones. */
 static bool may_define(Run *run, const Found *declared, View *view, DefNo number) {
-  if (declared->view->lang->rules.overloads != LANGUAGE_OVERLOADS_BEST) return true;
+  if (!resolve_overloads_apart(declared->view->lang)) return true;
   uint32_t mine, theirs;
   const BindNo *own = resolve_signature(run, declared->view, declared->def, &mine);
   const BindNo *other = resolve_signature(run, view, number, &theirs);
   bool fits = mine == theirs;
+  if (declared->view->lang->rules.overloads == LANGUAGE_OVERLOADS_RANKED) {
+    return fits && resolve_has_signature(run, declared, &(Found){.view = view, .def = number});
+  }
   for (uint32_t i = 0; fits && i < mine; i++) {
     ValueId left = resolve_param_type(run, declared->view, own[i]), right = resolve_param_type(run, view, other[i]);
     unsigned fit = resolve_fit(run, declared->view, left, right);
@@ -360,6 +364,16 @@ static void settle_macros(Run *run, const View *from, FoundList *list) {
   }
 }
 
+/* Whether another one of the list is what the declaration announces. */
+static bool has_definition(Run *run, const Found *declared, const FoundList *list) {
+  for (uint32_t i = 0; i < list->count; i++) {
+    const Def *def = def_found(&list->items[i]);
+    if (!def || (def->flags & DEF_DECLARATION) || !resolve_is_callable_kind(def->kind)) continue;
+    if (may_define(run, declared, list->items[i].view, list->items[i].def)) return true;
+  }
+  return false;
+}
+
 /* Where declarations and definitions are apart, a call should lead to the
  * definition: the one that is visible, else the nearest of that name. A
  * declaration without any stays, so that the reference is not lost. */
@@ -372,6 +386,7 @@ void resolve_definitions(Run *run, const View *from, FoundList *list) {
     const Def *def = def_found(&list->items[i]);
     complete |= def && !(def->flags & DEF_DECLARATION) && def->kind != SYMBOL_MACRO;
   }
+  bool told_apart = resolve_overloads_apart(from->lang);
   for (uint32_t i = 0; i < list->count; i++) {
     const Found *found = &list->items[i];
     if (!found->def) {
@@ -382,7 +397,7 @@ void resolve_definitions(Run *run, const View *from, FoundList *list) {
     bool is_member = view_def(found->view, found->def)->scope != 1;
     if (!(flags & DEF_DECLARATION) || is_member) {
       resolve_found_add(run, &defined, *found);
-    } else if (!complete) {
+    } else if (!complete || (told_apart && !has_definition(run, found, list))) {
       uint32_t before = defined.count;
       if (!(flags & DEF_STATIC) && !found->view->entry->is_library) add_nearest(run, from, found, &defined);
       if (defined.count == before) resolve_found_add(run, &defined, *found);

@@ -7,6 +7,7 @@
  * and run. */
 #include <limits.h>
 
+#include "src/resolve/blocks_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/extension_internal.h"
 #include "src/resolve/keys_internal.h"
@@ -291,7 +292,9 @@ static bool look_in_type(Use *use, ScopeNo scope) {
   if (seen == LANGUAGE_TYPE_SCOPE_BODY) return !use->crossed && take_reaching(use, binds, count, scope);
   DefNo def = view_scope(view, scope)->def;
   if (seen != LANGUAGE_TYPE_SCOPE_MEMBERS || !def) return false;
-  TermId self = resolve_term_of(use->run, TERM_SELF, view->number, def);
+  bool is_static, is_block = resolve_is_block(view_def(view, def));
+  TermId self = is_block ? resolve_self_term(use->run, use->view, scope, &is_static) : 0;
+  if (!self || resolve_term_at(use->run, self).kind != TERM_INST) self = resolve_term_of(use->run, TERM_SELF, view->number, def);
   FoundList members = {.count = 0};
   resolve_find_member(use->run, view, self, use->name, use->mode, &members);
   for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
@@ -417,6 +420,18 @@ static bool are_apart(const FoundList *list, uint32_t first) {
   return false;
 }
 
+/* A template is nothing that could be linked: who uses it has seen it. */
+static void drop_templates(const Use *use, uint32_t from) {
+  uint32_t kept = from, types;
+  if (!resolve_overloads_apart(use->view->lang)) return;
+  for (uint32_t i = from; i < use->out->count; i++) {
+    const Found *found = &use->out->items[i];
+    resolve_type_params(use->run, found->view, found->def, &types);
+    if (!types) use->out->items[kept++] = *found;
+  }
+  use->out->count = kept;
+}
+
 /* Names that are visible in the whole project. Of several, the nearest in
  * the tree of folders: programs that lie side by side have their own. */
 static bool look_in_globals(const Use *use) {
@@ -427,6 +442,7 @@ static bool look_in_globals(const Use *use) {
   uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
+  drop_templates(use, before);
   resolve_keep_nearest(use->view, use->out, before);
   if (globals == LANGUAGE_GLOBALS_SCRIPTS && are_apart(use->out, before)) use->out->count = before;
   return use->out->count > before;
@@ -521,14 +537,28 @@ void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundLis
   look_beyond_once(&use);
 }
 
-/* The file and what it includes have their namespaces in common: what the file has
- * is not meant for that reason alone. */
-static void look_in_spaces(Use *use, uint32_t before) {
-  if (look_in(use, 1) && resolve_is_in_space(use->view, use->at, use->out, before)) {
-    resolve_keep_near_space(use->view, use->at, use->out, before);
-    return;
+/* Functions that the file includes: overloads of those that it has itself. What only
+ * linking would find is not. */
+static void look_for_overloads(Use *use, uint32_t before) {
+  for (uint32_t i = before; i < use->out->count; i++) {
+    const Found *found = &use->out->items[i];
+    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return;
   }
-  look_beyond_once(use);
+  FoundList more = {.count = 0};
+  Use own = *use;
+  own.out = &more;
+  look_beyond_once(&own);
+  for (uint32_t i = 0; i < more.count; i++) {
+    if (more.items[i].rule == RULE_IMPORT) resolve_found_add(use->run, use->out, more.items[i]);
+  }
+}
+
+/* The file and what it includes have their namespaces in common: what the file has
+ * is not meant for that reason alone, and of functions not alone. */
+static void look_in_spaces(Use *use, uint32_t before) {
+  bool own = look_in(use, 1) && resolve_is_in_space(use->view, use->at, use->out, before);
+  if (!own) look_beyond_once(use);
+  else if (use->mode & MODE_CALL) look_for_overloads(use, before);
   resolve_keep_near_space(use->view, use->at, use->out, before);
 }
 

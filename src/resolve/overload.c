@@ -1,6 +1,7 @@
 /* Overloads: which of several namesakes a call means, by the number of its
  * arguments, then by what they are. */
 #include "src/resolve/call_internal.h"
+#include "src/resolve/conversion_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/extension_internal.h"
 #include "src/resolve/name_internal.h"
@@ -258,7 +259,7 @@ static void choose_best(Run *run, const Call *call, Found *group, uint32_t count
 }
 
 static bool are_own_functions(const Found *found) {
-  return found->view->lang->rules.overloads == LANGUAGE_OVERLOADS_BEST;
+  return resolve_overloads_apart(found->view->lang);
 }
 
 /* Reached through the same receiver, or through none: static members are
@@ -281,7 +282,8 @@ static void choose_extension(Run *run, const Call *call, Found *group, uint32_t 
  * because each of them may be the one at run time. */
 void resolve_choose(Run *run, const Call *call, FoundList *list) {
   bool extends = list->count && list->items[0].extends;
-  if ((list->count < 2 && !extends) || !call) return;
+  bool ranked = call && call->view->lang->rules.overloads == LANGUAGE_OVERLOADS_RANKED;
+  if ((list->count < 2 && !extends && !ranked) || !call) return;
   resolve_choose_held(run, call, list);
   FoundList chosen = {.count = 0, .ext = list->ext, .unknown = list->unknown};
   bool *done = ARENA_ARRAY(run->arena, bool, list->count);
@@ -301,6 +303,7 @@ void resolve_choose(Run *run, const Call *call, FoundList *list) {
     }
     Call own = resolve_call_for(call, &group[0]);
     if (extends) choose_extension(run, &own, group, count, &chosen);
+    else if (group[0].view->lang->rules.overloads == LANGUAGE_OVERLOADS_RANKED) resolve_choose_ranked(run, call, group, count, &chosen);
     else if (count == 1) resolve_found_add(run, &chosen, group[0]);
     else if (are_own_functions(&group[0])) choose_best(run, call, group, count, &chosen);
     else choose_first(run, call, group, count, &chosen);

@@ -3,6 +3,8 @@
  * anything before it means the one in the innermost namespace around; what is used
  * (`using`) counts as if it were outside of all, and what is neither is kept only
  * where nothing else is there, because arguments can lead to it. */
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/name_internal.h"
 #include "src/resolve/space_internal.h"
 
 enum { SPACES_DEEP = 16, RANK_FAR = 1, RANK_USED = 2 };
@@ -94,24 +96,31 @@ static bool may_hold(const View *view, NameId name) {
   return view->index->has_unseen;
 }
 
+/* What macros open is the project's, not what its library has. */
+static bool is_library_space(Run *run, const View *view, NameId name) {
+  FoundList list = {.count = 0};
+  return resolve_library_names(run, view->lang, name, MODE_TYPE, &list);
+}
+
 typedef enum Holding { HOLDS_NOT, HOLDS_MAYBE, HOLDS } Holding;
 
-static Holding holds(NameId name, const Found *found) {
+static Holding holds(NameId name, const Found *found, bool ours) {
   if (!is_top(found)) return HOLDS_NOT;
   Path own = path_of(found->view, view_def(found->view, found->def));
   if (own.count && names_same(own.names[own.count - 1], name)) return HOLDS;
-  return !own.count && may_hold(found->view, name) ? HOLDS_MAYBE : HOLDS_NOT;
+  return ours && !own.count && may_hold(found->view, name) ? HOLDS_MAYBE : HOLDS_NOT;
 }
 
-void resolve_keep_in_space(View *view, DefNo space, FoundList *list) {
+void resolve_keep_in_space(Run *run, View *view, DefNo space, FoundList *list) {
   NameId name = view_def(view, space)->name;
+  bool ours = list->count && !is_library_space(run, view, name);
   Holding best = HOLDS_MAYBE;
   for (uint32_t i = 0; i < list->count; i++) {
-    if (holds(name, &list->items[i]) == HOLDS) best = HOLDS;
+    if (holds(name, &list->items[i], ours) == HOLDS) best = HOLDS;
   }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < list->count; i++) {
-    if (holds(name, &list->items[i]) == best) list->items[kept++] = list->items[i];
+    if (holds(name, &list->items[i], ours) == best) list->items[kept++] = list->items[i];
   }
   list->count = kept;
 }

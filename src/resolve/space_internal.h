@@ -11,7 +11,7 @@ void resolve_keep_near_space(View *view, uint32_t at, FoundList *list, uint32_t 
 /* Whether nothing could be nearer than what the list has from `from` on. */
 bool resolve_is_in_space(View *view, uint32_t at, const FoundList *list, uint32_t from);
 /* Those that lie in the namespace; none: it is the namespace's own affair. */
-void resolve_keep_in_space(View *view, DefNo space, FoundList *list);
+void resolve_keep_in_space(Run *run, View *view, DefNo space, FoundList *list);
 /* Whether both lie in one namespace, as a declaration and its definition do. */
 bool resolve_is_same_space(const View *view, DefNo def, const View *other, DefNo other_def);
 

@@ -25,6 +25,12 @@ static bool is_foreign(Str line, bool has_signs) {
                        str_contains(line, STR("static_cast<")));
 }
 
+/* No other language has such a line at all: one is enough. */
+static bool is_surely_foreign(Str line) {
+  return (line.len && line.ptr[line.len - 1] == '{' && begins_with_word(line, STR("namespace"))) ||
+         str_starts_with(line, STR("template <")) || str_starts_with(line, STR("template<"));
+}
+
 /* Whether the line ends inside of a comment. */
 static bool ends_in_comment(Str line, bool in_comment) {
   if (str_find_byte(line, '/') == STR_NONE) return in_comment;
@@ -40,7 +46,7 @@ static size_t count_foreign(Str text) {
   bool in_comment = false, has_signs = str_contains(rest, STR("::")) || str_contains(rest, STR("_cast<"));
   while (rest.len && foreign < SURE) {
     Str line = str_trim(str_cut(&rest, '\n'));
-    if (!in_comment && is_foreign(line, has_signs)) foreign++;
+    if (!in_comment && is_foreign(line, has_signs)) foreign += is_surely_foreign(line) ? SURE : 1;
     in_comment = ends_in_comment(line, in_comment);
   }
   return foreign;

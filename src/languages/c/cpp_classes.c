@@ -22,14 +22,16 @@ void language_cpp_template_parameters(LanguageBuild *build, NodeNo list) {
       if (kind == C_PARAMETER || kind == CPP_OPTIONAL_PARAMETER) {
         ExprNo type = language_type(build, syntax_field(syntax, c, C_FIELD_TYPE));
         NodeNo name = language_cpp_declarator(build, syntax_field(syntax, c, C_FIELD_DECLARATOR), type).name;
-        if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED, .from = syntax->nodes[c].from});
+        unsigned given = kind == CPP_OPTIONAL_PARAMETER ? BIND_OPTIONAL : 0u;
+        if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED | given, .from = syntax->nodes[c].from});
       }
       continue;
     }
     NodeNo name = syntax_child(syntax, c, C_TYPE_IDENTIFIER);
     language_type(build, syntax_field(syntax, c, CPP_FIELD_DEFAULT_TYPE));
     if (!name) continue;
-    language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED,
+    unsigned more = kind == CPP_VARIADIC_TYPE_PARAMETER ? BIND_VARIADIC : kind == CPP_OPTIONAL_TYPE_PARAMETER ? BIND_OPTIONAL : 0u;
+    language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_TYPE_PARAM | BIND_HOISTED | more,
                                 .from = syntax->nodes[name].from});
   }
 }
@@ -63,6 +65,31 @@ static void read_bases(LanguageBuild *build, NodeNo clause, DefNo def) {
   language_def(build, def)->bases = list;
 }
 
+/* struct A<int>, struct a::A<T *> */
+static bool specialises(const Syntax *syntax, NodeNo name) {
+  for (unsigned guard = 0; name && syntax_kind(syntax, name) == CPP_QUALIFIED && guard < 64; guard++) name = syntax_field(syntax, name, C_FIELD_NAME);
+  return name && syntax_kind(syntax, name) == CPP_TEMPLATE_TYPE;
+}
+
+/* Its arguments are told outside of it: which class it is has to be known before what
+ * it has. */
+static ExprNo special_pattern(LanguageBuild *build, NodeNo written, NodeNo template) {
+  LanguageOpen open;
+  language_open(build, SCOPE_BLOCK, written, 0, &open);
+  language_cpp_template_parameters(build, template);
+  ExprNo pattern = language_type(build, written);
+  language_close(build, &open);
+  return pattern;
+}
+
+/* Found by a name that no text can have, and chosen by its arguments. */
+static void note_special(LanguageBuild *build, ExprNo pattern, NodeNo name, DefNo def) {
+  Str text = str_format(build->arena, "%.*s" LANGUAGE_SPECIAL, (int)syntax_text(build->syntax, name).len, syntax_text(build->syntax, name).ptr);
+  language_def(build, def)->type = pattern;
+  language_bind(build, (Bind){.scope = 1, .name = language_intern(build, text),
+                              .flags = BIND_HOISTED | BIND_TYPE, .def = def});
+}
+
 /* A class that is only named is a reference to it. Of a specialisation the
  * template is what has its name. */
 ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
@@ -74,13 +101,15 @@ ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node) {
   LanguageOpen block;
   bool outside = written && syntax_kind(syntax, written) == CPP_QUALIFIED && !build->callable &&
                  language_cpp_open_block(build, node, written, 0, &block);
-  bool special = written && syntax_kind(syntax, written) == CPP_TEMPLATE_TYPE;
+  bool special = specialises(syntax, written);
+  ExprNo pattern = special ? special_pattern(build, written, template) : 0;
   unsigned kind = syntax_kind(syntax, node);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = kind == CPP_CLASS ? SYMBOL_CLASS : kind == C_UNION ? SYMBOL_UNION : SYMBOL_STRUCT,
       .flags = name ? DEF_EXPORTED : DEF_ANONYMOUS, .name = name, .whole = node, .body = text,
       .bind = BIND_HOISTED, .no_bind = !name || special});
   if (outside) language_def(build, def)->receiver = language_cpp_state(build)->owner;
+  if (special && def) note_special(build, pattern, name, def);
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
   DefNo around = state->class;
@@ -126,8 +155,13 @@ void language_cpp_field(LanguageBuild *build, NodeNo node) {
 /* What is friend is declared elsewhere; a function with its text is not. */
 void language_cpp_friend(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
+  NodeNo template = language_cpp_take_template(build);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) == C_FUNCTION) language_visit(build, c);
+    if (syntax_kind(syntax, c) != C_FUNCTION) continue;
+    language_cpp_state(build)->template = template;
+    language_cpp_state(build)->is_friend = true;
+    language_visit(build, c);
+    language_cpp_state(build)->is_friend = false;
   }
 }
 
@@ -191,7 +225,7 @@ void language_cpp_alias(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, C_FIELD_NAME), template = language_cpp_take_template(build);
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = name, .whole = node,
-                                                    .bind = BIND_HOISTED | BIND_TYPE});
+                                                    .bind = BIND_HOISTED});
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
   language_cpp_template_parameters(build, template);

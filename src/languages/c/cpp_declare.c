@@ -122,7 +122,7 @@ void language_cpp_parameters(LanguageBuild *build, NodeNo list) {
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     unsigned kind = syntax_kind(syntax, c);
     if (kind == C_PARAMETER || kind == CPP_OPTIONAL_PARAMETER || kind == CPP_PACK_PARAMETER) bind_parameter(build, c);
-    if (kind == C_VARIADIC_PARAMETER) {
+    if (kind == C_VARIADIC_PARAMETER || kind == CPP_REST) {
       language_bind(build, (Bind){.flags = BIND_PARAM | BIND_VARIADIC, .from = syntax->nodes[c].from});
     }
   }
@@ -159,7 +159,7 @@ static ExprNo initial(LanguageBuild *build, NodeNo node, const CppDeclared *decl
     size_t count = language_cpp_arguments(build, declared->value, items);
     return count == 1 && syntax_kind(syntax, declared->value) == C_ARGUMENT_LIST ? items[0] : 0;
   }
-  return language_c_initial(build, declared->value, declared->type);
+  return language_cpp_pointed_to(build, declared->value, language_c_initial(build, declared->value, declared->type));
 }
 
 /* auto [a, b] = x; */

@@ -35,17 +35,18 @@ static bool is_constructor(const LanguageBuild *build, Str class, NodeNo name) {
 }
 
 /* Constructors have no name that could be called: the class's is. Nor has what
- * specialises a template (`f<int>`), which is found as the template. */
-static DefNo define(LanguageBuild *build, NodeNo node, NodeNo name, Str class, unsigned flags) {
+ * specialises a template (`f<int>`), which is found as the template, nor what is
+ * deleted. */
+static DefNo define(LanguageBuild *build, NodeNo node, NodeNo name, Str class, unsigned flags, bool is_friend) {
   const Syntax *syntax = build->syntax;
   bool makes = is_constructor(build, class, name), member = class.len > 0;
   unsigned around = syntax->nodes[name].parent ? syntax_kind(syntax, syntax->nodes[name].parent) : 0;
-  bool special = around == CPP_TEMPLATE_FUNCTION || around == CPP_TEMPLATE_METHOD;
+  bool special = around == CPP_TEMPLATE_FUNCTION || around == CPP_TEMPLATE_METHOD || syntax_child(syntax, node, CPP_DELETED);
   DefNo def = language_define(build, &(LanguageDef){
       .kind = makes ? SYMBOL_CONSTRUCTOR : member ? SYMBOL_METHOD : SYMBOL_FUNCTION, .flags = flags, .name = name,
       .name_text = name_text(syntax, name), .whole = node, .body = syntax_field(syntax, node, C_FIELD_BODY),
-      .bind = BIND_HOISTED | BIND_VALUE, .no_bind = makes || special});
-  if (makes && def) {
+      .bind = BIND_HOISTED | BIND_VALUE, .no_bind = makes || special, .scope = is_friend ? 1 : 0});
+  if (makes && def && !special) {
     language_bind(build, (Bind){.name = language_intern(build, STR("(new)")), .flags = BIND_HOISTED, .def = def,
                                 .from = syntax->nodes[node].from});
   }
@@ -135,7 +136,7 @@ static void outside(LanguageBuild *build, NodeNo node, const CppDeclared *declar
   DefNo around = state->class;
   NodeNo called = language_cpp_last_name(syntax, owner_of(syntax, declared->name));
   state->class = 0;
-  DefNo def = define(build, node, own_name(syntax, declared->name), syntax_text(syntax, called), flags_of(build, node, true) & ~(unsigned)DEF_STATIC);
+  DefNo def = define(build, node, own_name(syntax, declared->name), syntax_text(syntax, called), flags_of(build, node, true) & ~(unsigned)DEF_STATIC, false);
   Def *added = language_def(build, def);
   added->receiver = state->owner;
   added->type = declared->type;
@@ -163,8 +164,10 @@ void language_cpp_function(LanguageBuild *build, NodeNo node) {
     language_close(build, &block);
     return;
   }
-  Str class = class_name(build);
-  DefNo def = define(build, node, name, class, flags_of(build, node, class.len > 0));
+  bool is_friend = language_cpp_state(build)->is_friend;
+  language_cpp_state(build)->is_friend = false;
+  Str class = is_friend ? STR_EMPTY : class_name(build);
+  DefNo def = define(build, node, name, class, flags_of(build, node, class.len > 0), is_friend);
   language_def(build, def)->type = declared.type;
   body(build, node, &declared, def, template);
 }
@@ -178,7 +181,7 @@ void language_cpp_prototype(LanguageBuild *build, NodeNo node, const CppDeclared
   unsigned flags = flags_of(build, node, class.len > 0);
   bool pure = class.len && (flags & DEF_ABSTRACT || str_ends_with(str_trim(syntax_text(syntax, node)), STR("0;")));
   flags |= pure ? DEF_ABSTRACT : DEF_DECLARATION;
-  DefNo def = define(build, node, name, class, flags);
+  DefNo def = define(build, node, name, class, flags, false);
   language_def(build, def)->type = declared->type;
   LanguageOpen open;
   language_open(build, SCOPE_FUNCTION, node, def, &open);

@@ -42,6 +42,7 @@
   X(CPP_DECLTYPE, "decltype")                                            \
   X(CPP_TRAILING, "trailing_return_type")                                \
   X(CPP_PURE, "pure_virtual_clause")                                     \
+  X(CPP_DELETED, "delete_method_clause")                                 \
   X(CPP_INITIALIZERS, "field_initializer_list")                          \
   X(CPP_INITIALIZER, "field_initializer")                                \
   X(CPP_NEW, "new_expression")                                           \
@@ -51,6 +52,8 @@
   X(CPP_TRY, "try_statement")                                            \
   X(CPP_PACK_EXPANSION, "parameter_pack_expansion")                      \
   X(CPP_INLINE, "'inline")                                               \
+  X(CPP_REST, "'...")                                                    \
+  X(CPP_SUBSCRIPTS, "subscript_argument_list")                           \
   X(CPP_CONDITION, "condition_clause")                                   \
   X(CPP_IF, "if_statement")                                              \
   X(CPP_WHILE, "while_statement")
@@ -76,13 +79,28 @@ typedef struct CppState {
   DefNo class;     /* whose body is being read; 0: none */
   Map namespaces;  /* names of namespaces seen so far */
   bool hidden;     /* in a namespace without a name */
+  bool is_friend;  /* the function that follows is no member of the class around */
   NameId owner;    /* the class whose block was opened last */
   ExprNo result;   /* the first expression of the type that the declaration being read begins with */
 } CppState;
 
 static inline CppState *language_cpp_state(const LanguageBuild *build) { return build->state; }
 
-#define CPP_TEXT_TYPE "char*" /* a type that no text can name so */
+/* Types that no text can name so. */
+#define CPP_TEXT_TYPE "char*"
+#define CPP_SIGNED_CHAR "signed-char"
+#define CPP_UNSIGNED_CHAR "unsigned-char"
+#define CPP_UNSIGNED_SHORT "unsigned-short"
+#define CPP_UNSIGNED_INT "unsigned-int"
+#define CPP_UNSIGNED_LONG "unsigned-long"
+#define CPP_LONG_LONG "long-long"
+#define CPP_UNSIGNED_LONG_LONG "unsigned-long-long"
+#define CPP_LONG_DOUBLE "long-double"
+/* What becomes an int, or a double, before anything else; the others stay. */
+#define CPP_PRIMITIVES                                                                                               \
+  "bool char " CPP_SIGNED_CHAR " " CPP_UNSIGNED_CHAR " wchar_t char8_t char16_t char32_t short " CPP_UNSIGNED_SHORT  \
+  " int ; " CPP_UNSIGNED_INT " ; long ; " CPP_UNSIGNED_LONG " ; " CPP_LONG_LONG " ; " CPP_UNSIGNED_LONG_LONG         \
+  " ; float double ; " CPP_LONG_DOUBLE " ; " CPP_TEXT_TYPE " ; void"
 
 /* What a declarator says. */
 typedef struct CppDeclared {
@@ -148,8 +166,11 @@ ExprNo language_cpp_apply(LanguageBuild *build, ExprNo generic, NodeNo arguments
 NodeNo language_cpp_last_name(const Syntax *syntax, NodeNo node);
 
 /* values.c */
+/* A pointer to the value where the node takes its address. */
+ExprNo language_cpp_pointed_to(LanguageBuild *build, NodeNo node, ExprNo value);
 ExprNo language_cpp_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_cpp_subscript(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_literal(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_cpp_pointer(LanguageBuild *build, NodeNo node, unsigned role);

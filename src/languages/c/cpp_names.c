@@ -118,20 +118,48 @@ ExprNo language_cpp_template_function(LanguageBuild *build, NodeNo node, unsigne
   return language_cpp_qualified(build, node, role);
 }
 
-/* Types of the language itself are told apart by their names, for overloads. */
+static ExprNo plain_type(LanguageBuild *build, NodeNo node, Str name) {
+  return language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE, .name = language_intern(build, name),
+                                    .at = build->syntax->nodes[node].from});
+}
+
+/* Types of the language itself are told apart by their names, for overloads; those of
+ * a fixed width are what they are on most machines. */
 ExprNo language_cpp_primitive(LanguageBuild *build, NodeNo node) {
-  if (str_eq(syntax_text(build->syntax, node), STR("auto"))) return 0;
+  static const char *const fixed[][2] = {
+      {"size_t uint64_t uintptr_t", CPP_UNSIGNED_LONG}, {"int64_t ssize_t ptrdiff_t intptr_t", "long"}, {"uint32_t", CPP_UNSIGNED_INT},
+      {"int32_t", "int"}, {"uint16_t", CPP_UNSIGNED_SHORT}, {"int16_t", "short"}, {"uint8_t", CPP_UNSIGNED_CHAR}, {"int8_t", CPP_SIGNED_CHAR}};
+  Str text = syntax_text(build->syntax, node);
+  if (str_eq(text, STR("auto"))) return 0;
+  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) {
+    if (language_word_in(fixed[i][0], text)) return plain_type(build, node, str_from_c(fixed[i][1]));
+  }
   return in_types(build, language_add_name(build, node));
 }
 
-/* unsigned long long: by its last word. */
+/* unsigned long long, in any order and with or without `int`. A name among the words
+ * is a type of its own that a macro stands before. */
 ExprNo language_cpp_sized(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   Str text = syntax_text(syntax, node);
   NodeNo type = syntax_field(syntax, node, C_FIELD_TYPE);
-  if (type) return language_type(build, type);
-  Str word = str_contains(text, STR("long")) ? STR("long") : str_contains(text, STR("short")) ? STR("short")
-             : str_contains(text, STR("char")) ? STR("char") : STR("int");
-  return language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE, .name = language_intern(build, word),
-                                    .at = syntax->nodes[node].from});
+  if (type && syntax_kind(syntax, type) != C_PRIMITIVE_TYPE) return language_type(build, type);
+  bool is_unsigned = false, is_signed = false, is_char = false, is_short = false, is_double = false;
+  unsigned longs = 0;
+  for (Str rest = text; rest.len;) {
+    Str word = str_cut(&rest, ' ');
+    is_unsigned |= str_eq(word, STR("unsigned"));
+    is_signed |= str_eq(word, STR("signed"));
+    is_char |= str_eq(word, STR("char"));
+    is_short |= str_eq(word, STR("short"));
+    is_double |= str_eq(word, STR("double"));
+    longs += str_eq(word, STR("long"));
+  }
+  const char *name = is_double ? CPP_LONG_DOUBLE
+                   : is_char   ? (is_unsigned ? CPP_UNSIGNED_CHAR : is_signed ? CPP_SIGNED_CHAR : "char")
+                   : is_short  ? (is_unsigned ? CPP_UNSIGNED_SHORT : "short")
+                   : longs > 1 ? (is_unsigned ? CPP_UNSIGNED_LONG_LONG : CPP_LONG_LONG)
+                   : longs     ? (is_unsigned ? CPP_UNSIGNED_LONG : "long")
+                               : (is_unsigned ? CPP_UNSIGNED_INT : "int");
+  return plain_type(build, node, str_from_c(name));
 }

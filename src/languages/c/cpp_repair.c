@@ -1,15 +1,70 @@
-/* C++: texts that did not parse, without the macros that usually are the
- * reason: words in capitals before declarations (`class API_EXPORT Name`,
- * `LIB_CONSTEXPR auto f()`), and such words alone on a line. */
+/* C++: texts that did not parse, without what usually is the reason. Most of it
+ * are macros: words in capitals before declarations (`class API_EXPORT Name`,
+ * `LIB_CONSTEXPR auto f()`), alone on a line, around blocks, or as a parameter of
+ * a template. The rest is what the grammar does not know: some casts, an #if
+ * between brackets. Bytes keep their places, and names are read from the text as
+ * it was: only what kind of thing it is changes. */
 #include <string.h>
 
 #include "src/languages/c/cpp_internal.h"
 
+enum { BLOCKS_MAX = 16, GROUPS_MAX = 64 };
+
+typedef struct Repair {
+  Str text;
+  char *copy;
+  size_t at;
+  Str before;   /* the last token, where it is a word */
+  char last;    /* the last byte that is neither blank nor comment */
+  char prior;   /* the same before the last token */
+  bool declared; /* the last round brackets were behind what looks like a function's name */
+  int brackets; /* round ones that are open */
+  int braces;
+  int table; /* braces around the initialiser that is being read, and 1; 0: none */
+  bool groups[GROUPS_MAX]; /* #if that are open: whether they are hidden */
+  int group_count;
+  int blocks[BLOCKS_MAX]; /* braces around those that a macro opens */
+  int block_count;
+  bool after_block; /* one of them ended just before */
+  bool changed;
+} Repair;
+
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static size_t skip_blanks(Str text, size_t at) {
-  while (at < text.len && is_blank(text.ptr[at])) at++;
+static size_t comment_end(Str text, size_t at) {
+  if (at + 1 >= text.len || text.ptr[at] != '/' || !strchr("/*", text.ptr[at + 1])) return at;
+  if (text.ptr[at + 1] == '*') {
+    size_t end = str_find(str_slice(text, at + 2, text.len), STR("*/"));
+    return end == STR_NONE ? text.len : at + 2 + end + 2;
+  }
+  while (at < text.len && text.ptr[at] != '\n') at++;
   return at;
+}
+
+/* Blanks and comments. */
+static size_t skip_blanks(Str text, size_t at) {
+  for (;;) {
+    while (at < text.len && is_blank(text.ptr[at])) at++;
+    size_t end = comment_end(text, at);
+    if (end == at) return at;
+    at = end;
+  }
+}
+
+static char byte_at(Str text, size_t at) { return at < text.len ? text.ptr[at] : 0; }
+
+/* Blanks in place of what stands there; lines stay. */
+static void blank(Repair *repair, size_t from, size_t to) {
+  for (size_t i = from; i < to && i < repair->text.len; i++) {
+    if (!is_blank(repair->copy[i])) repair->copy[i] = ' ';
+  }
+  repair->changed = true;
+}
+
+/* Another word, and blanks behind it. */
+static void put(Repair *repair, size_t from, size_t to, const char *word) {
+  blank(repair, from, to);
+  memcpy(repair->copy + from, word, strlen(word));
 }
 
 static size_t word_end(Str text, size_t at) {
@@ -90,60 +145,272 @@ static bool is_capitals(Str word) {
   return word.len > 1;
 }
 
-/* One word in capitals; blanks are put in its place where it is a macro. */
-static bool hide(Str text, char *copy, size_t from, size_t to, Str before) {
-  bool of_class = language_word_in("class struct union enum", before) && is_capitals(str_slice(text, from, to));
-  if (!of_class && !is_macro_word(str_slice(text, from, to))) return false;
-  if (language_word_in("return case goto define ifdef ifndef undef defined if elif", before)) return false;
-  size_t end = skip_brackets(text, to), next = skip_blanks(text, end);
-  bool alone = is_line(text, from, end), called = end != to;
-  bool in_class = language_word_in("class struct union enum", before);
-  bool begins = next < text.len && (in_class ? language_c_is_word_byte(text.ptr[next]) : declares(text, next));
-  bool behind = trails(text, from, to, end, before);
-  if (!alone && !behind && !(begins && (!called || in_class))) return false;
-  if (alone && !behind && next < text.len && strchr(";,)=+-*/<>&|?.[", text.ptr[next])) return false;
-  for (size_t i = from; i < end; i++) {
-    if (!is_blank(copy[i])) copy[i] = ' ';
-  }
+/* TRY { … } CATCH(…) { … }: a block that a macro opens in place of a keyword. What
+ * has arguments may be a function's head, unless such a block ends before it. */
+static bool opens_block(Repair *repair, bool called, size_t next) {
+  if (byte_at(repair->text, next) != '{' || !repair->last || !strchr(";{}", repair->last)) return false;
+  if (called) return repair->after_block;
+  if (repair->block_count < BLOCKS_MAX) repair->blocks[repair->block_count++] = repair->braces;
   return true;
 }
 
-/* Lines of the preprocessor, comments and strings are passed over. */
-static size_t skip_text(Str text, size_t at) {
-  char c = text.ptr[at];
-  if (c == '/' && at + 1 < text.len && text.ptr[at + 1] == '/') {
-    while (at < text.len && text.ptr[at] != '\n') at++;
-  } else if (c == '/' && at + 1 < text.len && text.ptr[at + 1] == '*') {
-    size_t end = str_find(str_slice(text, at, text.len), STR("*/"));
-    return end == STR_NONE ? text.len : at + end + 2;
-  } else if (c == '"' || c == '\'') {
-    for (at++; at < text.len && text.ptr[at] != c && text.ptr[at] != '\n'; at++) at += text.ptr[at] == '\\';
-    return at + 1;
-  } else if (c == '#') {
-    while (at < text.len && !(text.ptr[at] == '\n' && text.ptr[at - 1] != '\\')) at++;
+/* VISIBILITY("hidden") inline auto f(): brackets, and then a declaration. */
+static bool is_attribute(const Repair *repair, bool called, size_t next) {
+  Str word = str_slice(repair->text, next, word_end(repair->text, next));
+  if (!called || (repair->last && !strchr(";{}>", repair->last))) return false;
+  return language_word_in("auto void constexpr inline static virtual explicit template class struct", word) ||
+         (repair->last == '>' && is_macro_word(word));
+}
+
+/* void f() NOEXCEPT {, A() NOEXCEPT : x(1) {, void f() const NOEXCEPT override; */
+static bool ends_head(const Repair *repair, bool called, size_t next) {
+  Str word = str_slice(repair->text, next, word_end(repair->text, next));
+  bool behind = repair->last == ')' || language_word_in("const override final noexcept", repair->before);
+  if (called || !behind || !repair->declared || repair->brackets) return false;
+  return strchr("{:=;", byte_at(repair->text, next)) || language_word_in("const override final noexcept", word);
+}
+
+/* f(int x UNUSED, int y) */
+static bool ends_parameter(const Repair *repair, bool called, size_t next) {
+  return !called && repair->brackets > 0 && repair->before.len && next < repair->text.len && strchr(",)", repair->text.ptr[next]) &&
+         !language_c_is_keyword(repair->before) && !is_macro_word(repair->before);
+}
+
+/* One word in capitals; blanks are put in its place where it is a macro. */
+static bool hide(Repair *repair, size_t from, size_t to) {
+  Str text = repair->text, before = repair->before;
+  bool in_class = language_word_in("class struct union enum", before);
+  if (!(in_class && is_capitals(str_slice(text, from, to))) && !is_macro_word(str_slice(text, from, to))) return false;
+  if (language_word_in("return case goto define ifdef ifndef undef defined elif", before)) return false;
+  size_t end = skip_brackets(text, to), next = skip_blanks(text, end);
+  bool alone = is_line(text, from, end), called = end != to;
+  bool begins = next < text.len && (in_class ? language_c_is_word_byte(text.ptr[next]) : declares(text, next));
+  bool behind = trails(text, from, to, end, before);
+  bool constant = str_eq(before, STR("if")); /* if MACRO (…) */
+  bool other = constant || opens_block(repair, called, next) || is_attribute(repair, called, next) ||
+               ends_parameter(repair, called, next) || ends_head(repair, called, next);
+  if (!other && !alone && !behind && !(begins && (!called || in_class))) return false;
+  if (!other && alone && !behind && next < text.len && strchr(";,)=+-*/<>&|?.[", text.ptr[next])) return false;
+  blank(repair, from, constant ? to : end);
+  return true;
+}
+
+/* ---- what the grammar does not know ---- */
+
+/* unsigned(x): a cast by a type of two words, of which one may be left out. */
+static bool rename_cast(Repair *repair, size_t from, size_t to) {
+  static const char *const others[][2] = {{"unsigned", "uint32_t"}, {"signed", "double"}, {"long", "bool"}, {"short", "float"}};
+  Str text = repair->text, word = str_slice(text, from, to);
+  if (byte_at(text, to) != '(' || strchr("*&", byte_at(text, skip_blanks(text, to + 1)))) return false;
+  if (repair->before.len && !language_word_in("return case else", repair->before)) return false;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (!str_eq(word, str_from_c(others[i][0]))) continue;
+    put(repair, from, to, others[i][1]);
+    return true;
   }
+  return false;
+}
+
+/* enum : T { */
+static void hide_enum_base(Repair *repair, size_t to) {
+  size_t colon = skip_blanks(repair->text, to);
+  if (byte_at(repair->text, colon) != ':') return;
+  size_t end = colon;
+  while (end < repair->text.len && !strchr("{;}", repair->text.ptr[end])) end++;
+  if (byte_at(repair->text, end) == '{') blank(repair, colon, end);
+}
+
+/* extern template auto f<int>(x) -> y; says nothing new. */
+static bool hide_instance(Repair *repair, size_t from) {
+  if (!str_eq(repair->before, STR("extern"))) return false;
+  size_t end = from;
+  while (end < repair->text.len && !strchr(";{}#", repair->text.ptr[end])) end++;
+  if (byte_at(repair->text, end) != ';') return false;
+  blank(repair, (size_t)(repair->before.ptr - repair->text.ptr), end);
+  repair->at = end;
+  return true;
+}
+
+/* ---- lines of the preprocessor ---- */
+
+static size_t line_end(Str text, size_t at) {
+  while (at < text.len && !(text.ptr[at] == '\n' && text.ptr[at - 1] != '\\')) at++;
   return at;
 }
 
-bool language_cpp_repair(Str text, char *copy) {
-  Str before = STR_EMPTY;
-  bool changed = false;
-  for (size_t at = 0; at < text.len;) {
-    size_t next = skip_text(text, at);
-    if (next != at) {
-      at = next;
-      continue;
-    }
-    size_t end = word_end(text, at);
-    if (end == at) {
-      if (!is_blank(text.ptr[at])) before = STR_EMPTY;
-      at++;
-      continue;
-    }
-    bool hidden = hide(text, copy, at, end, before);
-    changed |= hidden;
-    if (!hidden) before = str_slice(text, at, end);
-    at = end;
+static Str directive_name(Str text, size_t at) {
+  size_t from = at + 1;
+  while (byte_at(text, from) == ' ' || byte_at(text, from) == '\t') from++;
+  return str_slice(text, from, word_end(text, from));
+}
+
+/* The #endif of the #if or #else in the line before `at`. */
+static size_t group_end(Str text, size_t at) {
+  for (int depth = 1; at < text.len;) {
+    size_t from = at;
+    while (byte_at(text, from) == ' ' || byte_at(text, from) == '\t') from++;
+    Str name = byte_at(text, from) == '#' ? directive_name(text, from) : STR_EMPTY;
+    depth += str_starts_with(name, STR("if")) ? 1 : str_eq(name, STR("endif")) ? -1 : 0;
+    if (depth == 0) return from;
+    at = line_end(text, from);
+    if (at < text.len) at++;
   }
-  return changed;
+  return text.len;
+}
+
+/* Conditions understands the grammar around whole declarations and statements; in
+ * the middle of one the first side is read alone. */
+static bool is_inside(const Repair *repair) {
+  bool initialises = repair->last == ':' && repair->prior == ')'; /* A(int x) : */
+  return repair->brackets > 0 || repair->table || initialises || (repair->last && strchr("=,?&|+", repair->last));
+}
+
+/* #ifdef __cplusplus, extern "C" {, #endif, and the same for the brace that ends it. */
+static bool hide_linkage(Repair *repair, size_t end) {
+  Str text = repair->text;
+  if (!str_contains(str_slice(text, repair->at, end), STR("__cplusplus"))) return false;
+  size_t to = group_end(text, end + (end < text.len));
+  Str inside = str_trim(str_slice(text, end, to));
+  if (!str_eq(inside, STR("}")) && !str_eq(inside, STR("extern \"C\" {"))) return false;
+  end = line_end(text, to);
+  blank(repair, repair->at, end);
+  repair->at = end;
+  return true;
+}
+
+/* #if HAS_INCLUDE(<x>): the grammar knows no such argument. */
+static void hide_header_names(Repair *repair, size_t from, size_t end) {
+  Str text = repair->text;
+  for (size_t i = from; i < end; i++) {
+    bool is_name = text.ptr[i] == '(' && (byte_at(text, i + 1) == '<' || byte_at(text, i + 1) == '"');
+    size_t close = is_name ? skip_brackets(text, i) : i;
+    for (i++; i + 1 < close; i++) repair->copy[i] = '0';
+    repair->changed |= is_name;
+    if (is_name) i = close > i ? close : i;
+    else i--;
+  }
+}
+
+static void directive(Repair *repair) {
+  Str text = repair->text, name = directive_name(text, repair->at);
+  size_t from = repair->at, end = line_end(text, from);
+  bool begins = str_starts_with(name, STR("if")), ends = str_eq(name, STR("endif")), goes_on = str_starts_with(name, STR("el"));
+  if (begins && hide_linkage(repair, end)) return;
+  if (begins && repair->group_count < GROUPS_MAX) repair->groups[repair->group_count++] = is_inside(repair);
+  bool hidden = repair->group_count && repair->groups[repair->group_count - 1] && (begins || ends || goes_on);
+  if (ends && repair->group_count) repair->group_count--;
+  if (hidden && goes_on) end = group_end(text, end + (end < text.len));
+  if (hidden) blank(repair, from, end);
+  else if (begins || goes_on) hide_header_names(repair, from, end);
+  repair->at = end;
+}
+
+/* ---- templates ---- */
+
+/* template <typename T>, an #if around attributes, and then what is declared. */
+static void hide_head_condition(Repair *repair, size_t at) {
+  Str text = repair->text;
+  if (byte_at(text, at) != '#' || !str_starts_with(directive_name(text, at), STR("if"))) return;
+  size_t first = line_end(text, at), end = group_end(text, first + (first < text.len));
+  blank(repair, at, line_end(text, end));
+}
+
+/* template <typename T, REQUIRES(is_small<T> || !is_old<T>)>: a parameter without a
+ * name stands in for the condition. */
+static void hide_conditions(Repair *repair, size_t to) {
+  enum { FAR = 2000 };
+  Str text = repair->text;
+  size_t at = skip_blanks(text, to), end = at + FAR;
+  int depth = 0;
+  if (byte_at(text, at) != '<') return;
+  while (at < text.len && at < end) {
+    at = skip_blanks(text, at);
+    char c = byte_at(text, at);
+    if (c == ';' || c == '{' || c == '}' || c == '#') return;
+    depth += c == '<' ? 1 : c == '>' ? -1 : 0;
+    if (depth <= 0) {
+      hide_head_condition(repair, skip_blanks(text, at + 1));
+      return;
+    }
+    size_t word = word_end(text, at), behind = skip_brackets(text, word > at ? word : at);
+    if (word > at && behind > word && is_capitals(str_slice(text, at, word))) put(repair, at, behind, "int");
+    at = behind > at ? behind : at + 1;
+  }
+}
+
+/* ---- the walk ---- */
+
+static bool is_raw(Str text, size_t at) { return at && text.ptr[at] == '"' && text.ptr[at - 1] == 'R'; }
+
+/* Strings and characters; R"x(…)x" ends with its own mark. */
+static size_t quoted_end(const Repair *repair, size_t at) {
+  Str text = repair->text;
+  char quote = text.ptr[at];
+  size_t open = is_raw(text, at) ? str_find_byte(str_slice(text, at, text.len), '(') : STR_NONE;
+  if (open != STR_NONE && open <= 17) {
+    char mark[20] = ")";
+    memcpy(mark + 1, text.ptr + at + 1, open - 1);
+    mark[open] = '"';
+    size_t end = str_find(str_slice(text, at, text.len), (Str){mark, open + 1});
+    return end == STR_NONE ? text.len : at + end + open + 1;
+  }
+  for (at++; at < text.len && text.ptr[at] != quote && text.ptr[at] != '\n'; at++) at += text.ptr[at] == '\\';
+  return at < text.len ? at + 1 : text.len;
+}
+
+static void word(Repair *repair) {
+  size_t from = repair->at, end = word_end(repair->text, from);
+  Str own = str_slice(repair->text, from, end);
+  repair->at = end;
+  if (str_eq(own, STR("template"))) {
+    if (hide_instance(repair, from)) return;
+    hide_conditions(repair, end);
+  }
+  if (str_eq(own, STR("enum"))) hide_enum_base(repair, end);
+  if (!rename_cast(repair, from, end) && hide(repair, from, end)) return;
+  repair->before = own;
+  repair->prior = repair->last;
+  repair->last = 'a';
+  repair->after_block = false;
+}
+
+static void sign(Repair *repair, char c) {
+  bool named = repair->before.len && !language_word_in("if while for switch return", repair->before);
+  if (c == '(' && !repair->brackets) repair->declared = named && repair->prior && strchr("a*&~>;{}:", repair->prior);
+  if (c == '{' && repair->last == '=' && !repair->table) repair->table = repair->braces + 1;
+  repair->before = STR_EMPTY;
+  repair->prior = repair->last;
+  repair->last = c;
+  if (c == '(') repair->brackets++;
+  if (c == ')' && repair->brackets) repair->brackets--;
+  if (c == ';' || c == '}') repair->brackets = 0;
+  repair->braces += c == '{' ? 1 : c == '}' && repair->braces ? -1 : 0;
+  if (c == '}' && repair->braces < repair->table) repair->table = 0;
+  repair->after_block = c == '}' && repair->block_count && repair->blocks[repair->block_count - 1] == repair->braces;
+  while (c == '}' && repair->block_count && repair->blocks[repair->block_count - 1] >= repair->braces) repair->block_count--;
+  repair->at++;
+}
+
+bool language_cpp_repair(Str text, char *copy) {
+  Repair repair = {.text = text, .copy = copy};
+  while ((repair.at = skip_blanks(text, repair.at)) < text.len) {
+    char c = text.ptr[repair.at];
+    if (copy[repair.at] == ' ') { /* hidden already */
+      repair.at++;
+      continue;
+    }
+    bool is_digit = repair.at && c == '\'' && language_c_is_word_byte(text.ptr[repair.at - 1]); /* 1'000 */
+    if (c == '#') {
+      directive(&repair);
+    } else if ((c == '"' || c == '\'') && !is_digit) {
+      repair.at = quoted_end(&repair, repair.at);
+      repair.before = STR_EMPTY;
+      repair.last = c;
+    } else if (language_c_is_word_byte(c)) {
+      word(&repair);
+    } else {
+      sign(&repair, c);
+    }
+  }
+  return repair.changed;
 }

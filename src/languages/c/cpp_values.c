@@ -1,6 +1,21 @@
 /* C++: expressions that C does not have, or not so. */
 #include "src/languages/c/cpp_internal.h"
 
+/* &x: a pointer, which tells overloads apart. */
+static bool is_address(const Syntax *syntax, NodeNo node) {
+  return syntax_kind(syntax, node) == C_POINTER && str_eq(syntax_text(syntax, syntax_field(syntax, node, C_FIELD_OPERATOR)), STR("&"));
+}
+
+ExprNo language_cpp_pointed_to(LanguageBuild *build, NodeNo node, ExprNo value) {
+  return value && is_address(build->syntax, node) ? language_add_base(build, EXPR_POINTER, value, node) : value;
+}
+
+/* {a, b} as an argument: of whatever type is wanted there. */
+static ExprNo braces(LanguageBuild *build, NodeNo node) {
+  language_expr(build, node);
+  return language_add(build, (Expr){.kind = EXPR_NONE, .flags = EXPR_EMPTY, .at = build->syntax->nodes[node].from});
+}
+
 size_t language_cpp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;
@@ -11,24 +26,41 @@ size_t language_cpp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_ite
     else if (syntax_kind(syntax, c) == CPP_PACK_EXPANSION) {
       value = language_expr(build, syntax_field(syntax, c, CPP_FIELD_PATTERN));
       value = language_add_base(build, EXPR_SPREAD, value, c);
+    } else if (syntax_kind(syntax, c) == C_INITIALIZER_LIST) {
+      value = braces(build, c);
     } else {
-      value = language_expr(build, c);
+      value = language_cpp_pointed_to(build, c, language_expr(build, c));
     }
     if (count < C_MANY) ret_items[count++] = value;
   }
   return count;
 }
 
+/* static_cast<T>(x): a T, and nothing is called. 0: it is no such cast. */
+static ExprNo named_cast(LanguageBuild *build, NodeNo node, NodeNo function) {
+  const Syntax *syntax = build->syntax;
+  if (!function || syntax_kind(syntax, function) != CPP_TEMPLATE_FUNCTION) return 0;
+  Str name = syntax_text(syntax, syntax_field(syntax, function, C_FIELD_NAME));
+  NodeNo types = syntax_field(syntax, function, C_FIELD_ARGUMENTS), type = types ? syntax_named(syntax, types, 0) : 0;
+  if (!type || !language_word_in("static_cast dynamic_cast const_cast reinterpret_cast", name)) return 0;
+  ExprNo items[C_MANY];
+  language_cpp_arguments(build, syntax_field(syntax, node, C_FIELD_ARGUMENTS), items);
+  return language_add_base(build, EXPR_OF_TYPE, language_type(build, type), node);
+}
+
 ExprNo language_cpp_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
   NodeNo function = syntax_field(syntax, node, C_FIELD_FUNCTION);
+  ExprNo cast = named_cast(build, node, function);
+  if (cast) return cast;
   bool converts = function && syntax_kind(syntax, function) == C_PRIMITIVE_TYPE;
   ExprNo callee = converts ? 0 : language_expr_as(build, function, LANGUAGE_NO_REF);
   ExprNo items[C_MANY];
   size_t count = language_cpp_arguments(build, syntax_field(syntax, node, C_FIELD_ARGUMENTS), items);
   if (converts) return language_add_base(build, EXPR_OF_TYPE, language_type(build, function), node);
-  if (!callee) return 0;
+  bool is_self = build->facts->exprs.items[callee].kind == EXPR_SELF; /* (*this)(x): an operator */
+  if (!callee || is_self) return 0;
   return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, language_cpp_last_name(syntax, function)});
 }
 
@@ -51,6 +83,16 @@ ExprNo language_cpp_member(LanguageBuild *build, NodeNo node, unsigned role) {
   return arguments ? language_cpp_apply(build, member, arguments, node) : member;
 }
 
+/* x[a, b] */
+ExprNo language_cpp_subscript(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  ExprNo items[C_MANY];
+  ExprNo base = language_expr(build, syntax_field(syntax, node, C_FIELD_ARGUMENT));
+  size_t count = language_cpp_arguments(build, syntax_child(syntax, node, CPP_SUBSCRIPTS), items);
+  return language_add_list(build, EXPR_INDEX, base, items, count, node);
+}
+
 ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -60,8 +102,9 @@ ExprNo language_cpp_new(LanguageBuild *build, NodeNo node, unsigned role) {
     bool is_arguments = syntax->nodes[c].field == C_FIELD_ARGUMENTS;
     if (c != type_node && !is_arguments && syntax_is_named(syntax, c)) language_visit(build, c);
   }
-  return language_cpp_make(build, type, syntax_field(syntax, node, C_FIELD_ARGUMENTS), node,
-                           language_cpp_last_name(syntax, type_node));
+  ExprNo made = language_cpp_make(build, type, syntax_field(syntax, node, C_FIELD_ARGUMENTS), node,
+                                  language_cpp_last_name(syntax, type_node));
+  return made ? language_add_base(build, EXPR_POINTER, made, node) : 0;
 }
 
 /* T{a, b}: made like T(a, b). */
