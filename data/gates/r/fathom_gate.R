@@ -16,7 +16,8 @@ attach(local({
 VERSION <- 1
 MAX_MESSAGE <- 4 * 1024^2
 MAX_OUTPUT <- 256 * 1024 # characters of each stream, kept
-MAX_KEPT <- 64           # results that nobody asked for yet
+MAX_HELD <- 1000         # pieces of code that wait or run, and results that nobody asked for yet
+MAX_HELD_SIZE <- 64 * 1024^2
 KEEP_SECONDS <- 600
 RUNNING_MS <- 20L        # between two looks at what running code wrote
 IDLE_MS <- 500L          # between two looks whether R is still there
@@ -258,18 +259,25 @@ text_in <- function(request, name) {
   value
 }
 
+# What is too old is forgotten, and nothing else: whoever comes too fast waits, instead of losing a result.
+make_room <- function(size) {
+  copy$evals <- Filter(function(item) is.null(item$ended) || now() - item$ended <= KEEP_SECONDS, copy$evals)
+  held <- size + sum(vapply(copy$evals, function(item) item$size, 0))
+  if (length(copy$evals) < MAX_HELD && held <= MAX_HELD_SIZE) return(invisible())
+  refuse("busy", paste0(length(copy$evals), " pieces of code and results are held, with ", held %/% 1024^2,
+                        " MB: ask for results, which are given once, or come later; each is kept for ", KEEP_SECONDS %/% 60, " minutes"))
+}
+
 begin <- function(request, work) {
   id <- request$id
   if (!is.null(id) && !(is.character(id) && grepl("^[A-Za-z0-9_-]{1,64}$", id))) refuse("bad", "id must be 1 to 64 letters, digits, - and _")
-  ended <- Filter(function(item) !is.null(item$ended), copy$evals)
-  for (number in seq_along(ended)) {
-    if (length(ended) - number >= MAX_KEPT || now() - ended[[number]]$ended > KEEP_SECONDS) copy$evals[[ended[[number]]$id]] <- NULL
-  }
+  size <- sum(nchar(unlist(work), "bytes"))
+  make_room(size)
   copy$count <- copy$count + 1
   if (is.null(id)) id <- paste0("e", copy$count)
   if (!is.null(copy$evals[[id]])) refuse("bad", paste("there is an eval", id, "already"))
   item <- list2env(list(id = id, state = "queued", work = work, out = output_new(), err = output_new(), display = list(),
-                        value = NULL, error = NULL, began = NULL, ended = NULL))
+                        value = NULL, error = NULL, began = NULL, ended = NULL, size = size))
   copy$evals[[id]] <- item
   copy$queue <- c(copy$queue, list(item))
   run_next()
@@ -308,6 +316,9 @@ run_next <- function() {
 end_item <- function(item, ended) {
   for (name in c("state", "value", "error", "display")) assign(name, ended[[name]], item)
   item$ended <- now()
+  shown <- vapply(item$display, function(one) nchar(one$data), 0)
+  item$work <- NULL # its code is not needed any more
+  item$size <- sum(shown, if (!is.null(item$value)) nchar(item$value), item$out$head_len, item$out$tail_len, item$err$head_len, item$err$tail_len)
   if (identical(copy$current, item)) copy$current <- NULL
   publish(item, c(list(event = "done"), result_of(item)))
   if (identical(copy$waiting, item)) {

@@ -123,8 +123,8 @@ bool repl_kernel_is_in_workspace(Job *job, const ReplKernelPlaces *places, Str p
 /* ---- evals.c: pieces of code, their output and what came of them ---- */
 
 #define REPL_EVAL_HALF ((size_t)128 << 10) /* of a stream, kept from its beginning and from its end */
-#define REPL_EVALS 64                      /* results that nobody asked for yet */
-#define REPL_EVALS_WAITING 1000            /* pieces of code that wait */
+#define REPL_EVALS 1000                    /* that wait or run, and results that nobody asked for yet */
+#define REPL_EVALS_SIZE ((size_t)64 << 20) /* bytes of all of them */
 
 /* What was printed to one stream, bounded. */
 typedef struct ReplOutput {
@@ -157,8 +157,8 @@ typedef struct ReplEval {
 
 typedef struct ReplEvals {
   ReplEval *first, *last;
-  size_t count, waiting; /* in all; of them queued */
-  ReplEval *current;     /* runs */
+  size_t count;      /* in all */
+  ReplEval *current; /* runs */
   uint64_t made;
 } ReplEvals;
 
@@ -171,7 +171,10 @@ ReplEval *repl_evals_add(ReplEvals *evals, Str id, Str code);
 ReplEval *repl_evals_next(ReplEvals *evals);
 /* Nothing is known of it afterwards. */
 void repl_evals_drop(ReplEvals *evals, ReplEval *eval);
-/* Drops results that are old, or the oldest when there are too many. */
+/* Whether one more, with so much code, can be held besides them: nothing is
+ * dropped to make room for it. */
+bool repl_evals_have_room(const ReplEvals *evals, size_t code);
+/* Drops results that are old. */
 void repl_evals_tidy(ReplEvals *evals);
 void repl_evals_clear(ReplEvals *evals);
 

@@ -41,7 +41,6 @@ static Str spell_code(Arena *arena, Str code) {
 
 static void end_eval(ReplBridge *bridge, ReplEval *eval, ReplState state) {
   if (eval == bridge->evals.current) bridge->evals.current = NULL;
-  else bridge->evals.waiting--;
   repl_eval_end(eval, state);
   repl_bridge_ended(bridge, eval);
 }
@@ -52,7 +51,6 @@ static void run_next(ReplBridge *bridge) {
   eval->state = REPL_RUNNING;
   eval->began_ms = job_now_ms();
   bridge->evals.current = eval;
-  bridge->evals.waiting--;
   Str content = spell_code(bridge->job->arena, eval->code);
   Str id;
   if (!repl_link_send(bridge->job, &bridge->link, false, STR("execute_request"), content, &id)) {
