@@ -24,6 +24,8 @@ void repl_hub_close(ReplHub *hub);
 Str repl_folder(Arena *arena);
 
 #define REPL_KEY 8 /* bytes of a session's key */
+/* Always the same of the same digest: sessions of ours are found again by it. */
+Str repl_key_from(Arena *arena, uint64_t digest);
 
 /* A session as its card and we know it; everything in the job's arena. */
 typedef struct ReplSession {

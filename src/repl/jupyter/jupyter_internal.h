@@ -213,6 +213,7 @@ typedef struct ReplBridge {
   ReplLink link;
   ReplEvals evals;
   Str key, name, folder;
+  int lock_fd; /* of the key; -1: not held yet */
   void *requests, *events; /* ROUTER, PUB */
   bool is_carded;          /* others can find it */
   bool is_late;            /* it printed after it said that all was told */
