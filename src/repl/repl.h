@@ -31,7 +31,8 @@ Str repl_key_from(Arena *arena, uint64_t digest);
 typedef struct ReplSession {
   Str key; /* [a-z0-9], REPL_KEY of them */
   Str name, language, version, project;
-  int64_t pid;
+  int64_t pid;      /* as its card says */
+  int64_t listener; /* the process that listens for it, as the system says */
   size_t calls;    /* that we made */
   size_t running;  /* of them not answered yet */
   int64_t seen_ms; /* when it last answered, on the scale of job_now_ms; 0: not yet */
