@@ -83,6 +83,7 @@ typedef struct ReplLink {
   void *shell, *iopub, *control;
   ReplLinkPhase phase;
   int64_t since_ms, asked_ms; /* when the phase began; when it was last greeted */
+  int64_t looked_ms;          /* whether it is there, when it is not ours */
   bool is_heard, is_known;    /* something came on iopub; it said who it is */
   ReplInterrupted interrupted_by;
   Process *process;           /* NULL: not ours */
@@ -103,6 +104,7 @@ Err repl_link_attach(Job *job, ReplLink *link, const ReplConnection *connection)
 /* Takes it as far as it goes without waiting; to be called until it is ready.
  * ERR_TIMEOUT: it takes too long; ERR_CLOSED: it ended. */
 Err repl_link_advance(Job *job, ReplLink *link) MUST_CHECK;
+#define REPL_LINK_LOOK_MS 2000 /* between looks whether a kernel of others is there */
 /* Whether it ended, or nobody listens any more. Takes in what it printed. */
 bool repl_link_has_ended(Job *job, ReplLink *link);
 /* `content` is spelled JSON. The message's id is in the job's arena. */

@@ -16,7 +16,6 @@
 #define TARDY_MS 300  /* the same of a kernel that was once later than that */
 #define URGE_MS 1000  /* for a kernel to answer that it was interrupted */
 #define TICK_MS 20    /* while something is waited for that no socket tells */
-#define LOOK_MS 2000  /* between looks whether a kernel of others is there */
 #define GRACE_MS 3000 /* for a kernel to end by itself */
 #define ROUND 64      /* messages of one socket before the others have their turn */
 #define PROGRESS STR("application/vnd.fathom.progress+json")
@@ -253,8 +252,8 @@ static int64_t patience(const ReplBridge *bridge) {
     return TICK_MS;
   }
   if (eval && (eval->streams[0].untold.len || eval->streams[1].untold.len)) return TELL_MS;
-  if (!link->process) return LOOK_MS;
-  return link->pipes[0] >= 0 || link->pipes[1] >= 0 ? -1 : LOOK_MS;
+  if (!link->process) return REPL_LINK_LOOK_MS;
+  return link->pipes[0] >= 0 || link->pipes[1] >= 0 ? -1 : REPL_LINK_LOOK_MS;
 }
 
 static void listen(ReplBridge *bridge) {
