@@ -301,7 +301,8 @@ AppManaged *app_servers_managed(AppServers *servers);
 AppManaged *app_managed_open(ReplHub *repl);
 void app_managed_close(AppManaged *managed);
 /* For ToolScope. */
-Err app_start_session(ToolScope *scope, ToolCall *call, Str language, ReplSession *ret_session) MUST_CHECK;
+Err app_start_session(ToolScope *scope, ToolCall *call, Str language, Str name, ReplSession *ret_session) MUST_CHECK;
+Err app_list_allowed(ToolScope *scope, ToolCall *call, ToolProjects *ret_projects) MUST_CHECK;
 /* For ToolScope, too: serving/extensions.c. */
 Err app_find_extensions(ToolScope *scope, ToolCall *call, ToolExtensions *ret_extensions) MUST_CHECK;
 Err app_manage_extension(ToolScope *scope, ToolCall *call, Str name, Str action, ToolExtension *ret_extension) MUST_CHECK;

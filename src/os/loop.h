@@ -124,6 +124,9 @@ bool loop_address_read(Str text, uint8_t ret_bytes[16]) MUST_CHECK;
  * the other side runs as this user. ERR_NOT_FOUND: nobody listens;
  * ERR_TIMEOUT: somebody does, but does not accept within 5 s. Any thread. */
 Err loop_connect_unix(Job *job, Str path, int *ret_fd) MUST_CHECK;
+/* The process that listened at the other end when it was connected to, as the
+ * system says; 0: not known. */
+pid_t loop_unix_peer_id(int fd);
 /* The same over TCP; `host` is a name or a numeric address. All addresses of a
  * name are tried. */
 Err loop_connect_tcp(Job *job, Str host, int port, int *ret_fd) MUST_CHECK;

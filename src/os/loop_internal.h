@@ -66,6 +66,5 @@ Err loop_unix_address(Job *job, Str path, LoopUnixAddress *ret_address) MUST_CHE
 void loop_unix_address_close(LoopUnixAddress *address);
 /* The user on the other side of a Unix socket, or (uid_t)-1. */
 uid_t loop_unix_peer(int fd);
-pid_t loop_unix_peer_id(int fd); /* 0: not known */
 
 #endif

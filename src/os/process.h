@@ -113,6 +113,9 @@ void process_nudge(pid_t pid);
 /* A nudge that comes before anybody listens for it (loop_on_signal) ends
  * nothing. */
 void process_ignore_nudges(void);
+/* Becomes readable when that process ends; the caller's to close. -1: there is
+ * none of that number, or the kernel cannot tell. */
+int process_end_fd(pid_t pid);
 /* Waits for any process of ours to end; false when it is still there. */
 bool process_wait_gone(pid_t pid, int64_t timeout_ms);
 /* Ends this process after so many seconds, whatever its threads do, with

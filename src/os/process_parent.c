@@ -29,6 +29,8 @@ int process_parent_fd(void) {
   return fd;
 }
 
+int process_end_fd(pid_t pid) { return open_pid(pid); }
+
 bool process_wait_gone(pid_t pid, int64_t timeout_ms) {
   int fd = open_pid(pid);
   if (fd < 0) return errno == ESRCH;

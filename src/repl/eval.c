@@ -9,6 +9,7 @@
 
 #define LOOK_MS 50    /* between two looks at the job */
 #define ASK_MS 1000   /* events may be lost: then the result is asked for */
+#define FIRST_ASK_MS 5 /* and sooner, ever less so, while none has come yet */
 #define STOP_MS 2000  /* for code to end that was interrupted */
 #define NOTE_MS 1000  /* what runs longer is a job, and noted */
 #define ID_MAX 64
@@ -82,7 +83,8 @@ typedef struct Waiting {
   int64_t note_at_ms; /* 0: it is noted */
   Str id, handle;
   const ReplHeard *heard;
-  bool may_have_ended; /* an event said so, or none came for a while */
+  bool may_have_ended; /* an event said so */
+  int64_t patience_ms; /* without an event, until it is asked */
 } Waiting;
 
 static void tell(Waiting *waiting, const Json *event) {
@@ -90,6 +92,7 @@ static void tell(Waiting *waiting, const Json *event) {
   Str what = json_get_str(event, STR("event"), STR_EMPTY), text = json_get_str(event, STR("text"), STR_EMPTY);
   double fraction;
   if (!str_eq(json_get_str(event, STR("eval"), STR_EMPTY), waiting->id)) return;
+  waiting->line->has_heard = true;
   if (str_eq(what, STR("done"))) waiting->may_have_ended = true;
   if (str_eq(what, STR("output")) && heard && heard->output) {
     heard->output(heard->context, text, str_eq(json_get_str(event, STR("stream"), STR_EMPTY), STR("stderr")));
@@ -143,24 +146,30 @@ static void interrupt_for_cancelled(Waiting *waiting) {
   arena_clear(&arena);
 }
 
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+
 /* Until it ended, or `until_ms`. The words of a gate live in job->arena, of
  * which each question takes a little: they are seldom asked. */
 static Err wait_for(Waiting *waiting, int64_t until_ms, ReplResult *ret_result) {
   Job *job = waiting->job;
   int64_t asked_ms = job_now_ms();
+  /* A subscription takes a moment to reach the gate, and what happens before is
+   * not heard: only a line on which events came before is relied upon. */
+  waiting->patience_ms = waiting->line->has_heard && !waiting->may_have_ended ? ASK_MS : FIRST_ASK_MS;
   for (;;) {
     int64_t now = job_now_ms();
     if (waiting->note_at_ms && now >= waiting->note_at_ms) {
       waiting->note_at_ms = 0;
       repl_job_note(job, waiting->hub, &waiting->note);
     }
-    if (waiting->may_have_ended || now >= until_ms || now - asked_ms >= ASK_MS) {
+    if (waiting->may_have_ended || now >= until_ms || now - asked_ms >= waiting->patience_ms) {
       TRY(ask_result(waiting, ret_result));
       if (repl_has_ended(ret_result->state) || now >= until_ms) return OK;
       waiting->may_have_ended = false;
+      waiting->patience_ms = least(2 * waiting->patience_ms, ASK_MS);
       asked_ms = now;
     }
-    int64_t slice = until_ms - now < LOOK_MS ? until_ms - now : LOOK_MS;
+    int64_t slice = least(least(until_ms - now, LOOK_MS), asked_ms + waiting->patience_ms - now);
     if (repl_zmq_wait(waiting->line->zmq, NULL, waiting->line->events, slice).second) hear(waiting);
     Err err = job_check(job);
     if (err == ERR_CANCELLED) interrupt_for_cancelled(waiting);

@@ -35,6 +35,13 @@ void repl_hub_close(ReplHub *hub) {
   free(hub);
 }
 
+Str repl_key_from(Arena *arena, uint64_t digest) {
+  static const char signs[] = "abcdefghijklmnopqrstuvwxyz0123456789";
+  char key[REPL_KEY];
+  for (size_t i = 0; i < REPL_KEY; i++, digest /= 36) key[i] = signs[digest % 36];
+  return str_copy(arena, (Str){key, REPL_KEY});
+}
+
 bool repl_is_key(Str text) {
   if (text.len != REPL_KEY) return false;
   for (size_t i = 0; i < text.len; i++) {

@@ -24,12 +24,15 @@ void repl_hub_close(ReplHub *hub);
 Str repl_folder(Arena *arena);
 
 #define REPL_KEY 8 /* bytes of a session's key */
+/* Always the same of the same digest: sessions of ours are found again by it. */
+Str repl_key_from(Arena *arena, uint64_t digest);
 
 /* A session as its card and we know it; everything in the job's arena. */
 typedef struct ReplSession {
   Str key; /* [a-z0-9], REPL_KEY of them */
   Str name, language, version, project;
-  int64_t pid;
+  int64_t pid;      /* as its card says */
+  int64_t listener; /* the process that listens for it, as the system says */
   size_t calls;    /* that we made */
   size_t running;  /* of them not answered yet */
   int64_t seen_ms; /* when it last answered, on the scale of job_now_ms; 0: not yet */
@@ -203,11 +206,12 @@ Err repl_debug(Job *job, ReplHub *hub, Str key, const ReplDebugAsk *ask, ReplDeb
 
 /* ---- many at once ---- */
 
-#define REPL_STRESS_MAX 50 /* a gate keeps 64 results that nobody asked for yet (docs/gate.md) */
+#define REPL_STRESS_MAX 100
 
 typedef struct ReplStress {
   Str session; /* key */
   Str code;
+  Str tool, arguments; /* not empty: as in ReplAsk, in place of code */
   size_t clients;     /* 1 to REPL_STRESS_MAX, each on a thread of its own */
   int64_t stagger_ms; /* between the beginnings of two */
   int64_t timeout_ms; /* of each */
@@ -218,7 +222,7 @@ typedef struct ReplStressed {
   double all_ms;
   Str words; /* of the first that was refused */
 } ReplStressed;
-/* Runs the code as often at once as there are clients; waits for all of them
+/* Runs the code, or calls the tool, as often at once as there are clients; waits for all of them
  * without the CPU permit. ERR_USAGE: too many. */
 Err repl_stress(Job *job, ReplHub *hub, const ReplStress *stress, ReplStressed *ret_stressed) MUST_CHECK;
 

@@ -94,6 +94,7 @@ typedef struct ReplLine {
   char prefix[24]; /* of the ids of its evals, which it hears of */
   size_t prefix_len;
   uint64_t count; /* evals so far */
+  bool has_heard; /* an event came over it: its subscription has arrived */
   bool is_aside;  /* taken for a question of our own, which is nobody's call */
 } ReplLine;
 

@@ -57,13 +57,16 @@ static bool read_card(Job *job, Root *root, Str name, Str key, ReplSession *ret_
 
 /* Whether anybody listens. What is left of a process that was killed is
  * removed: the next one chooses another key. */
-static bool is_there(Job *job, Root *root, Str folder, Str key) {
+static bool is_there(Job *job, Root *root, Str folder, ReplSession *session) {
   static const char *const endings[] = {"json", "sock", "pub"};
   int fd;
-  Str socket = file_join(job->arena, folder, str_format(job->arena, "%.*s.sock", STR_ARG(key)));
+  Str key = session->key, socket = file_join(job->arena, folder, str_format(job->arena, "%.*s.sock", STR_ARG(key)));
   Err err = loop_connect_unix(job, socket, &fd);
   job_forgive(job);
-  if (!err) descriptor_close(fd);
+  if (!err) {
+    session->listener = loop_unix_peer_id(fd);
+    descriptor_close(fd);
+  }
   if (err != ERR_NOT_FOUND) return !err;
   for (size_t i = 0; i < COUNT_OF(endings); i++) {
     if (root_remove(job, root, str_format(job->arena, "%.*s.%s", STR_ARG(key), endings[i]))) job_forgive(job);
@@ -88,7 +91,7 @@ static Err find_by_key(Job *job, ReplHub *hub, Str key, ReplSessions *ret_sessio
   if (!repl_is_key(key)) return OK;
   TRY(open_folder(job, hub->folder, &root));
   if (!root || !read_card(job, root, str_format(job->arena, "%.*s.json", STR_ARG(key)), key, &session) ||
-      !is_there(job, root, hub->folder, key)) {
+      !is_there(job, root, hub->folder, &session)) {
     return OK;
   }
   add_counts(hub, &session);
@@ -107,7 +110,7 @@ Err repl_sessions(Job *job, ReplHub *hub, ReplSessions *ret_sessions) {
     Str name = entries.items[i].name, key = str_slice(name, 0, name.len > 5 ? name.len - 5 : 0);
     ReplSession session;
     if (!str_ends_with(name, STR(".json")) || !repl_is_key(key)) continue;
-    if (!read_card(job, root, name, key, &session) || !is_there(job, root, hub->folder, key)) continue;
+    if (!read_card(job, root, name, key, &session) || !is_there(job, root, hub->folder, &session)) continue;
     add_counts(hub, &session);
     *vec_add(job->arena, ret_sessions) = session;
   }

@@ -1,5 +1,6 @@
 /* Many clients of one session at once, to see whether it and we bear it: each
- * is a thread with a job of its own that runs the same code once. */
+ * is a thread with a job of its own that runs the same code, or calls the same
+ * tool of the session, once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static void run_client(void *context) {
   ReplResult result = {0};
   if (stress->stagger_ms) thread_sleep_ms((int64_t)client->number * stress->stagger_ms);
   int64_t began = job_now_ms();
-  ReplAsk ask = {.session = stress->session, .code = stress->code, .wait_ms = stress->timeout_ms};
+  ReplAsk ask = {.session = stress->session, .code = stress->code, .tool = stress->tool, .arguments = stress->arguments, .wait_ms = stress->timeout_ms};
   client->job.deadline_ms = began + stress->timeout_ms + 2 * REPL_ANSWER_MS;
   client->err = repl_eval(&client->job, crowd->hub, &ask, &result);
   client->ms = (double)(job_now_ms() - began);

@@ -291,6 +291,16 @@ typedef struct ToolAgentAsk {
   int64_t wait_ms;
 } ToolAgentAsk;
 
+/* A project for which sessions may be started, and of which languages. */
+typedef struct ToolProject {
+  Str root, languages;
+} ToolProject;
+typedef struct ToolProjects {
+  ToolProject *items;
+  size_t len;
+  size_t cap;
+} ToolProjects;
+
 /* The surroundings of a call: who asks, from where. Owned by the caller. */
 typedef struct ToolScope {
   const ToolPolicy *policy;
@@ -314,9 +324,12 @@ typedef struct ToolScope {
   EditSessions *sessions; /* simulations of all clients; NULL: none are kept */
   ReplHub *repl; /* live interpreters; NULL: there are none */
   /* One of the workspace that the call asked for last, started when it does not
-   * run yet; the caller has asked for permission. ERR_NOT_FOUND: none may be
-   * started here; else the words say what to do. May be NULL: none is started. */
-  Err (*start_session)(struct ToolScope *scope, ToolCall *call, Str language, ReplSession *ret_session);
+   * run yet; the caller has asked for permission. `name` is what it is called
+   * then; empty: as its project. ERR_NOT_FOUND: none may be started here; else
+   * the words say what to do. May be NULL: none is started. */
+  Err (*start_session)(struct ToolScope *scope, ToolCall *call, Str language, Str name, ReplSession *ret_session);
+  /* Those for which the user lets it be started; likewise. */
+  Err (*list_allowed)(struct ToolScope *scope, ToolCall *call, ToolProjects *ret_projects);
   ReplKernelHost *kernels; /* those of them that this server starts; NULL: it starts none */
   /* The user's extensions, and one of them started, ended or begun anew; the
    * caller has asked for permission. NULL: there are none. */

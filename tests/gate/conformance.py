@@ -249,6 +249,36 @@ def check_order(session, text):
     expect([wait_result(session, f"n{number}")["value"] for number in range(50)], [text["got"]] * 50, "values")
 
 
+def check_many(session, text):
+    """Results that nobody asks for are kept, however many were begun since."""
+    for number in range(300):
+        expect(session.ask("eval_async", code=text["get"], id=f"m{number}")["ok"], True, f"number {number}")
+    expect([wait_result(session, f"m{number}")["value"] for number in range(300)], [text["got"]] * 300, "values")
+
+
+def fill(session, text, code, most):
+    """Begins code behind code that runs until the gate refuses more; nothing of what it took is lost."""
+    session.ask("eval_async", code=text["loop"], id="ahead")
+    taken, answer = [], {"ok": True}
+    while answer["ok"] and len(taken) <= most:
+        answer = session.ask("eval_async", code=code, id=f"f{len(taken)}")
+        taken += [f"f{len(taken)}"] if answer["ok"] else []
+    for name in [*taken, "ahead"]:
+        session.ask("interrupt", eval=name)
+    states = {wait_result(session, name)["state"] for name in [*taken, "ahead"]}
+    expect(states, {"interrupted"}, "states")
+    expect(answer.get("error", {}).get("code"), "busy", f"after {len(taken)}")
+    expect(session.ask("eval", code=text["get"])["value"], text["got"], "afterwards")
+
+
+def check_full(session, text):
+    fill(session, text, text["get"], 2000)
+
+
+def check_full_of_bytes(session, text):
+    fill(session, text, text["get"] + "\n" * 1500000, 60)
+
+
 def check_restart(session, text):
     before = session.card["id"]
     expect(session.ask("restart")["ok"], True, "answer")
@@ -271,7 +301,8 @@ def check_shutdown(session, text):
 
 CHECKS = [check_card, check_ping, check_eval, check_no_value, check_state_stays, check_failure, check_syntax_error, check_async,
           check_streams, check_progress, check_busy_answers, check_interrupt, check_bounded, check_tool, check_complete,
-          check_inspect, check_refusals, check_twice, check_order, check_restart, check_shutdown]
+          check_inspect, check_refusals, check_twice, check_order, check_many, check_full,
+          check_full_of_bytes, check_restart, check_shutdown]
 
 
 def run(language, argv, env=None):

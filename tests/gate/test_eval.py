@@ -208,6 +208,46 @@ def many_at_once():
         server.end()
 
 
+@case
+def many_at_once_in_one_session():
+    """More than wait for one session anywhere else: each has its own answer, none is dropped for a later one."""
+    with Sessions("one") as place:
+        server = Stdio(place, env=ON)
+        server.initialize()
+        for number in range(200):
+            server.send(message(1000 + number, "tools/call", {"name": "eval", "arguments": {"code": f"print(end='{number} ')\n{number}"}}))
+        got = {}
+        while len(got) < 200:
+            answer = server.receive()
+            got[answer["id"]] = text_of(answer)
+        same(got, {1000 + number: f"{number} \n=> {number}\n" for number in range(200)})
+        server.end()
+
+
+@case
+def a_session_that_is_full_says_so():
+    with Sessions() as place:
+        gate = FakeGate(place, b'{"v": 1, "ok": false, "error": {"code": "busy", "message": "1000 are held"}}')
+        done = place.eval("1")
+        same((done.status != 0, "the session refuses: 1000 are held" in done.err), (True, True), done.err)
+        gate.close()
+
+
+@case
+def a_gate_whose_events_are_not_heard_is_asked_soon():
+    """A subscription takes a moment to arrive: what ends before that is asked for, not waited for."""
+    with Sessions() as place:
+        asked = []
+
+        def answer(request):
+            asked.append(request["do"])
+            count = asked.count("result")
+            return spell(eval="x", state="done" if count > 4 else "running", value=str(count))
+        gate = FakeGate(place, answer)
+        has(place.eval("--wait", "1", "1").out, "=> 5")  # asked once a second it would not be known yet
+        gate.close()
+
+
 # ---- hostile gates ----
 
 def spell(**members):

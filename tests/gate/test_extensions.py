@@ -63,6 +63,7 @@ def started_used_restarted_and_ended():
         same(manage(server, "lab", "stop").get("isError"), True, "it does not run")
         has(words(manage(server, "lab", "start")), "lab runs")
         key = listed(server)[0]["session"]
+        same(listed(server)[0]["tools"], ["lab.add", "lab.who"])
         run = lambda code: server.call("eval", {"code": code, "session": key}, [])["result"]["structuredContent"]["value"]
         same(run("who()"), "'hello'", "its environment")
         same(words(manage(server, "lab", "start")).split(",")[0], f"lab runs: session {key}", "starting it twice gives the same")

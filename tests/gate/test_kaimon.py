@@ -2,6 +2,7 @@
 """Tools of the profile kaimon that live with their session: jobs, code that is
 paused, and what sessions of each language tell of themselves."""
 import shutil
+import zipfile
 
 from live import *
 from rscript import has_r
@@ -205,6 +206,36 @@ def a_language_that_nobody_knows():
                 gate.close()
                 for path in place.gates.iterdir():
                     path.unlink()
+
+
+WHEEL = {"kiln_demo.py": "heat = 17\n", "kiln_demo-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: kiln-demo\nVersion: 1.0\n",
+         "kiln_demo-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+         "kiln_demo-1.0.dist-info/RECORD": "kiln_demo.py,,\nkiln_demo-1.0.dist-info/METADATA,,\nkiln_demo-1.0.dist-info/WHEEL,,\nkiln_demo-1.0.dist-info/RECORD,,\n"}
+
+
+@case
+def packages_come_and_go_where_the_session_has_them():
+    with Sessions() as place:
+        home = place.root / "environment"
+        made = subprocess.run([sys.executable, "-m", "venv", home], capture_output=True, text=True)
+        if made.returncode:
+            print("skipped: no environment can be made here (Debian: apt install python3-venv)")
+            return
+        wheel = place.root / "kiln_demo-1.0-py3-none-any.whl"
+        with zipfile.ZipFile(wheel, "w") as archive:
+            for name, text in WHEEL.items():
+                archive.writestr(name, text)
+        (place.repo / "pip").mkdir()
+        (place.repo / "pip/__main__.py").write_text("print('the project was run')")  # must not be what is run
+        place.start([home / "bin/python", "-c", START % (str(GATES / "python"), "pass")])
+        server = opened(place)
+        added = ask(server, "pkg_add", packages=[str(wheel)])
+        has(added, "Successfully installed kiln-demo-1.0")
+        lacks(added, "the project was run")
+        same(ask(server, "ex", e="import kiln_demo\nkiln_demo.heat", q=False), "17\n")
+        has(ask(server, "pkg_rm", packages=["kiln-demo"]), "Successfully uninstalled kiln-demo-1.0")
+        has(ask(server, "pkg_add", packages=["-r", "x"]), "packages must be names")
+        server.end()
 
 
 main()

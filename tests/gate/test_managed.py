@@ -228,6 +228,20 @@ def a_language_is_asked_for_where_several_could_be_meant():
 
 
 @case
+def the_profile_kaimon_lists_and_names_them():
+    with Allowed() as place:
+        server = Stdio(place, "--profile", "kaimon", env=ON)
+        server.initialize()
+        has(text_of(server.call("start_session", {}, [])), f"{place.repo}  ")
+        has(text_of(server.call("start_session", {"name": "my lab", "language": "python"}, [])), "  my lab  ")
+        same([(one["name"], one["language"]) for one in json.loads(place.run("sessions", "--json").out)], [("my lab", "python")])
+        for name in ("-c", "a\nb", "$(x)", "\u202e"):
+            has(failure_of(server.call("start_session", {"name": name}, [])), "name must be")
+        has(failure_of(server.call("start_session", {"project_path": str(place.repo), "language": "cobol"}, [])), "none of that language")
+        server.end()
+
+
+@case
 def its_key_is_always_the_same():
     with Allowed() as place:
         keys = set()

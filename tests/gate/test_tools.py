@@ -406,6 +406,36 @@ def many_tools_are_bounded():
 
 
 @case
+def nothing_is_asked_while_nothing_happens():
+    """No pings go to a session that is there; one whose tools change says so by writing its card anew."""
+    with Sessions() as place:
+        pings, tools = place.root / "pings", place.root / "tools.json"
+        pings.write_text("")
+        tools.write_text(json.dumps([GOOD]))
+
+        def answer(request):
+            with pings.open("a") as file:
+                file.write(request["do"] + "\n")
+            return offering(json.loads(tools.read_text()))(request)
+        gate = FakeGate(place, answer)
+        try:
+            server = opened(place)
+            until_listed(server, ["lab.good"])
+            time.sleep(0.5)  # what its own files cause is over
+            before = pings.read_text()
+            time.sleep(4)
+            same(pings.read_text(), before)
+            tools.write_text(json.dumps([GOOD, {**GOOD, "name": "new"}]))
+            card = gate.base.with_suffix(".json")
+            card.with_suffix(".json.new").write_text(card.read_text())
+            card.with_suffix(".json.new").rename(card)
+            until_listed(server, ["lab.good", "lab.new"])
+            server.end()
+        finally:
+            gate.close()
+
+
+@case
 def a_gate_that_hangs_hinders_nobody():
     with Sessions() as place:
         gate = FakeGate(place, lambda request: None)

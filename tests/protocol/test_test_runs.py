@@ -39,6 +39,21 @@ def processes(place):
     return found
 
 
+@case
+def the_profile_kaimon_asks_by_run_id():
+    with opened() as place:
+        (place.repo / "seconds").write_text("60")
+        server = Stdio(place, "--profile", "kaimon")
+        server.initialize()
+        said = words_of(server.call("run_tests", {}, []))
+        has(said, "Tests run on after 10 s")
+        run = re.search(r"handle=(\S+),", said)[1]
+        has(words_of(server.call("check_tests", {"run_id": run}, [])), "Tests run on after 1")
+        has(words_of(server.call("check_tests", {"run_id": run, "action": "cancel"}, [])), "the tests were ended before they finished")
+        until(lambda: not processes(place), "they are gone")
+        server.end()
+
+
 @both_ways
 def tests_go_on_and_are_asked_for(direct):
     with opened() as place:

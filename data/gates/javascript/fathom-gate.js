@@ -19,7 +19,8 @@ const {Worker, isMainThread, parentPort, workerData} = require('node:worker_thre
 const VERSION = 1;
 const MAX_MESSAGE = 4 << 20;
 const MAX_OUTPUT = 256 << 10; // characters of each stream, kept
-const MAX_KEPT = 64; // results that nobody asked for yet
+const MAX_HELD = 1000; // pieces of code that wait or run, and results that nobody asked for yet
+const MAX_HELD_SIZE = 64 << 20;
 const KEEP_MS = 600000;
 const FLUSH_MS = 30;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -251,21 +252,27 @@ class Session {
     if (request.id !== undefined && !(typeof request.id === 'string' && ID.test(request.id))) {
       throw new Refused('bad', 'id must be 1 to 64 letters, digits, - and _');
     }
-    this.forgetOld();
+    const size = JSON.stringify(work).length;
+    this.makeRoom(size);
     const id = request.id ?? `e${++this.count}`;
     if (this.evals.has(id)) throw new Refused('bad', `there is an eval ${id} already`);
-    const item = {id, work, state: 'queued', out: {stdout: new Output(), stderr: new Output()}, waiting: [], ended: 0};
+    const item = {id, work, state: 'queued', out: {stdout: new Output(), stderr: new Output()}, waiting: [], ended: 0, size};
     this.evals.set(id, item);
     this.queue.push(item);
     this.next();
     return item;
   }
 
-  forgetOld() {
-    const ended = [...this.evals.values()].filter(item => item.ended);
-    ended.forEach((item, n) => {
-      if (ended.length - n > MAX_KEPT || Date.now() - item.ended > KEEP_MS) this.evals.delete(item.id);
-    });
+  // What is too old is forgotten, and nothing else: whoever comes too fast waits, instead of losing a result.
+  makeRoom(size) {
+    let held = size;
+    for (const item of this.evals.values()) {
+      if (item.ended && Date.now() - item.ended > KEEP_MS) this.evals.delete(item.id);
+      else held += item.size;
+    }
+    if (this.evals.size < MAX_HELD && held <= MAX_HELD_SIZE) return;
+    throw new Refused('busy', `${this.evals.size} pieces of code and results are held, with ${held >> 20} MB: ask for results, which are given ` +
+                      `once, or come later; each is kept for ${KEEP_MS / 60000} minutes`);
   }
 
   next() {
@@ -408,7 +415,9 @@ class Session {
 
   end(item, {state, value, error, display}) {
     this.flush();
-    Object.assign(item, {state, value, error, display, ended: Date.now()});
+    Object.assign(item, {state, value, error, display, ended: Date.now(), work: null}); // its code is not needed any more
+    const texts = [value ?? '', ...(display ?? []).map(one => one.data)].reduce((sum, text) => sum + text.length, 0);
+    item.size = texts + Object.values(item.out).reduce((sum, out) => sum + out.head.length + out.tailLength, 0);
     if (item.began !== undefined) item.ms = performance.now() - item.began;
     if (this.current === item) this.current = null;
     this.publish(item.id, {event: 'done', ...this.result(item)});

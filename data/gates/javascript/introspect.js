@@ -150,10 +150,27 @@ const answers = {
     throw new Unsupported('a function cannot read the variables of its caller in JavaScript; write debugger; there and use debug_eval');
   },
 
+  pkg_add({packages}) {
+    npm('install', packages);
+  },
+
+  pkg_rm({packages}) {
+    npm('uninstall', packages);
+  },
+
   safehouse() {
     throw new Unsupported('nothing is captured in JavaScript: debug_eval evaluates where code is paused');
   },
 };
+
+// What npm would take for an option is none.
+function npm(order, packages) {
+  if (!packages.length || packages.some(name => !name || name.startsWith('-'))) throw new TypeError('packages must be names, at least one');
+  const done = require('node:child_process').spawnSync('npm', [order, '--no-audit', '--no-fund', '--ignore-scripts', '--', ...packages], {encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe']});
+  if (done.error) throw done.error;
+  console.log(`${done.stdout}${done.stderr}`.trim());
+  if (done.status) throw new Error(`npm ended with ${done.status}`);
+}
 
 function answer(question, spelled) {
   answers[question](JSON.parse(spelled));

@@ -22,7 +22,8 @@ export serve, progress, display_data
 const VERSION_SPOKEN = 1
 const MAX_MESSAGE = 4 * 1024^2
 const MAX_OUTPUT = 256 * 1024 # characters of each stream, kept
-const MAX_KEPT = 64           # results that nobody asked for yet
+const MAX_HELD = 1000         # pieces of code that wait or run, and results that nobody asked for yet
+const MAX_HELD_SIZE = 64 * 1024^2
 const KEEP_SECONDS = 600.0
 
 struct Refused <: Exception
@@ -69,8 +70,9 @@ mutable struct Item
     began::Float64
     ended::Float64
     done::Base.Event
+    size::Int
 end
-Item(id, work, words) = Item(id, work, words, "queued", Dict("stdout" => Output(), "stderr" => Output()), [], nothing, nothing, 0.0, 0.0, Base.Event())
+Item(id, work, words) = Item(id, work, words, "queued", Dict("stdout" => Output(), "stderr" => Output()), [], nothing, nothing, 0.0, 0.0, Base.Event(), sizeof(words))
 
 function result_of(item::Item)
     out, cut_out = text_of(item.streams["stdout"])
@@ -215,15 +217,21 @@ function text_in(request, name)
     String(value)
 end
 
+# What is too old is forgotten, and nothing else: whoever comes too fast waits, instead of losing a result.
+function make_room(g::Gate, size)
+    filter!(pair -> pair.second.ended == 0 || time() - pair.second.ended <= KEEP_SECONDS, g.evals)
+    filter!(name -> haskey(g.evals, name), g.order)
+    held = size + sum(item.size for item in values(g.evals); init = 0)
+    length(g.evals) < MAX_HELD && held <= MAX_HELD_SIZE && return
+    throw(Refused("busy", "$(length(g.evals)) pieces of code and results are held, with $(held >> 20) MB: ask for results, which are given once, " *
+                          "or come later; each is kept for $(round(Int, KEEP_SECONDS / 60)) minutes"))
+end
+
 function begin_item(g::Gate, request, work, words)
     id = get(request, "id", nothing)
     id === nothing || (id isa AbstractString && occursin(r"^[A-Za-z0-9_-]{1,64}$", id)) || throw(Refused("bad", "id must be 1 to 64 letters, digits, - and _"))
     lock(g.lock) do
-        ended = [name for name in g.order if haskey(g.evals, name) && g.evals[name].ended > 0]
-        for (number, name) in enumerate(ended)
-            (length(ended) - number >= MAX_KEPT || time() - g.evals[name].ended > KEEP_SECONDS) && delete!(g.evals, name)
-        end
-        filter!(name -> haskey(g.evals, name), g.order)
+        make_room(g, sizeof(words))
         g.count += 1
         id = id === nothing ? "e$(g.count)" : String(id)
         haskey(g.evals, id) && throw(Refused("bad", "there is an eval $id already"))
@@ -251,6 +259,9 @@ run_code(id, code) = () -> Base.include_string(Main, code, "<eval $id>")
 
 function finish(g::Gate, item::Item, state)
     item.state = state
+    item.work, item.words = () -> nothing, "" # its code is not needed any more
+    item.size = sum(sizeof(output.head) + sizeof(output.tail) for output in values(item.streams)) +
+                 (item.value === nothing ? 0 : sizeof(item.value)) + sum(sizeof(shown["data"]) for shown in item.display; init = 0)
     item.ended = time()
     g.current = nothing
     notify(item.done)

@@ -46,12 +46,14 @@ macro_of(; expression) = println(macroexpand(Main, Meta.parse(expression)))
 lowered(; function_expr, types) = foreach(println, code_lowered(value_of(function_expr), value_of(types)))
 typed(; function_expr, types) = foreach(println, code_typed(value_of(function_expr), value_of(types)))
 symbols(; query) = print_rows([string(place, ".", name) for place in values(Base.loaded_modules) for name in names(place) if occursin(lowercase(query), lowercase(string(name)))])
+pkg_add(; packages) = Pkg.add(String.(packages))
+pkg_rm(; packages) = Pkg.rm(String.(packages))
 unsupported(; arguments...) = error("captured variables need Infiltrator.jl; load it and use ex")
 
 function answer(question, spelled)
     arguments = Dict(Symbol(name) => value for (name, value) in JSON.parse(spelled))
     run = Dict("names" => names_in, "methods" => methods_of, "type" => type_of, "environment" => environment, "profile" => profile, "macro" => macro_of,
-               "lowered" => lowered, "typed" => typed, "symbols" => symbols, "exfiltrate" => unsupported, "safehouse" => unsupported)[question]
+               "lowered" => lowered, "typed" => typed, "symbols" => symbols, "pkg_add" => pkg_add, "pkg_rm" => pkg_rm, "exfiltrate" => unsupported, "safehouse" => unsupported)[question]
     run(; arguments...)
     nothing
 end

@@ -36,7 +36,8 @@ import typing
 VERSION = 1
 MAX_MESSAGE = 4 << 20
 MAX_OUTPUT = 256 << 10  # of each stream, kept
-MAX_KEPT = 64           # results that nobody asked for yet
+MAX_HELD = 1000         # pieces of code that wait or run, and results that nobody asked for yet
+MAX_HELD_SIZE = 64 << 20
 KEEP_SECONDS = 600
 FLUSH_SECONDS = 0.03
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
@@ -209,6 +210,7 @@ class Eval:
         self.display, self.value, self.error, self.progress = [], None, None, None
         self.began = self.ended = None
         self.done = threading.Event()
+        self.size = len(words)
 
     def result(self):
         stdout, cut_out = self.streams["stdout"].text()
@@ -517,7 +519,7 @@ class Gate:
         if name is not None and not (isinstance(name, str) and ID.match(name)):
             raise Refused("bad", "id must be 1 to 64 letters, digits, - and _")
         with self.lock:
-            self.forget_old()
+            self.make_room(len(words))
             self.count += 1
             name = name or f"e{self.count}"
             if name in self.evals:
@@ -527,12 +529,16 @@ class Gate:
         self.queue.put(item)
         return item
 
-    def forget_old(self):
+    def make_room(self, size):
+        """What is too old is forgotten, and nothing else: whoever comes too fast waits, instead of losing a result."""
         now = time.monotonic()
-        ended = [item for item in self.evals.values() if item.ended is not None]
-        for number, item in enumerate(ended):
-            if len(ended) - number > MAX_KEPT or now - item.ended > KEEP_SECONDS:
+        for item in list(self.evals.values()):
+            if item.ended is not None and now - item.ended > KEEP_SECONDS:
                 del self.evals[item.name]
+        held = size + sum(item.size for item in self.evals.values())
+        if len(self.evals) >= MAX_HELD or held > MAX_HELD_SIZE:
+            raise Refused("busy", f"{len(self.evals)} pieces of code and results are held, with {held >> 20} MB: ask for results, which are given "
+                                  f"once, or come later; each is kept for {KEEP_SECONDS // 60} minutes")
 
     def do_eval(self, request):
         code = self.text_of(request, "code")
@@ -582,6 +588,7 @@ class Gate:
             with self.lock:
                 if item.state == "queued":
                     item.state, item.ended = "interrupted", time.monotonic()
+                    item.work, item.words, item.size = None, "", 0  # the queue has it for a while still
                     item.done.set()
                 elif item.state == "running" and item is self.current:
                     self.stop_worker()
@@ -727,6 +734,7 @@ class Gate:
             except BaseException as error:  # whatever it is belongs to the code
                 state, item.error = "failed", {"type": type(error).__name__, "message": str(error)[:20000],
                                                "trace": cut_trace(error, f"<eval {item.name}>")}
+            item.work, item.words = None, ""
             self.finish(item, state)
 
     @staticmethod
@@ -749,6 +757,8 @@ class Gate:
         while True:
             try:  # an interrupt that comes too late must not end the thread
                 self.tell_pending()
+                item.size = sum(stream.head_len + stream.tail_len for stream in item.streams.values()) + len(item.value or "") + \
+                    sum(len(shown["data"]) for shown in item.display)
                 with self.lock:
                     item.state, item.ended = state, time.monotonic()
                     self.current = None

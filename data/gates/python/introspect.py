@@ -3,6 +3,7 @@ import __main__
 import cProfile
 import dataclasses
 import dis
+import importlib
 import importlib.metadata
 import inspect
 import io
@@ -10,6 +11,7 @@ import json
 import os
 import platform
 import pstats
+import subprocess
 import sys
 import types
 
@@ -146,6 +148,31 @@ def symbols(query):
     print_rows(rows)
 
 
+def names_only(packages):
+    """What a package manager would take for an option is none."""
+    if not packages or any(not name or name.startswith("-") for name in packages):
+        raise ValueError("packages must be names, at least one")
+    return packages
+
+
+def run_pip(*words):
+    """Isolated: a folder pip of the project is not what is run."""
+    done = subprocess.run([sys.executable, "-I", "-m", "pip", "--disable-pip-version-check", "--no-input", *words],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+    print(done.stdout.strip())
+    importlib.invalidate_caches()
+    if done.returncode:
+        raise RuntimeError(f"pip ended with {done.returncode}")
+
+
+def pkg_add(packages):
+    run_pip("install", *names_only(packages))
+
+
+def pkg_rm(packages):
+    run_pip("uninstall", "--yes", *names_only(packages))
+
+
 def gate():
     found = sys.modules.get("fathom_gate")
     if not found:
@@ -175,4 +202,5 @@ def safehouse(action="inspect", expression=""):
 
 def answer(question, spelled):
     {"names": names, "methods": methods, "type": type_information, "environment": environment, "profile": profile, "macro": macro,
-     "lowered": lowered, "typed": typed, "symbols": symbols, "exfiltrate": exfiltrate, "safehouse": safehouse}[question](**json.loads(spelled))
+     "lowered": lowered, "typed": typed, "symbols": symbols, "exfiltrate": exfiltrate, "safehouse": safehouse,
+     "pkg_add": pkg_add, "pkg_rm": pkg_rm}[question](**json.loads(spelled))

@@ -16,7 +16,8 @@ attach(local({
 VERSION <- 1
 MAX_MESSAGE <- 4 * 1024^2
 MAX_OUTPUT <- 256 * 1024 # characters of each stream, kept
-MAX_KEPT <- 64           # results that nobody asked for yet
+MAX_HELD <- 1000         # pieces of code that wait or run, and results that nobody asked for yet
+MAX_HELD_SIZE <- 64 * 1024^2
 KEEP_SECONDS <- 600
 RUNNING_MS <- 20L        # between two looks at what running code wrote
 IDLE_MS <- 500L          # between two looks whether R is still there
@@ -175,6 +176,7 @@ tell <- function(message) invisible(pbdZMQ::zmq.msg.send(message, gate$pair))
 # R cannot become another program, so this process stays around the new one.
 start_again <- function() {
   Sys.setenv(FATHOM_GATE_ID = gate$id)
+  if (!is.null(gate$network)) Sys.setenv(FATHOM_GATE_SECRETS = paste(gate$network$token, gate$network$secret)) # who was connected stays so
   status <- system(paste(shQuote(commandArgs()), collapse = " "))
   quit("no", status = status, runLast = FALSE)
 }
@@ -199,6 +201,101 @@ work <- function(ms = 0L) {
     ms <- 0L
   }
   invisible(did)
+}
+
+# ---- gates over TCP: who has the token gets in, nobody else sees or says anything ----
+
+# R and its packages give no SHA-256 that is there everywhere. Words are vectors of 32 bits, the highest first.
+word_of <- function(number) number %/% 2^(31:0) %% 2 == 1
+number_of <- function(word) sum(2^(31:0)[word])
+turned <- function(word, by) word[(seq_along(word) - by - 1) %% 32 + 1]
+moved <- function(word, by) c(rep(FALSE, by), head(word, 32 - by))
+primes <- Filter(function(n) n == 2 || all(n %% 2:ceiling(sqrt(n)) != 0), 2:311)
+fraction <- function(value) floor((value %% 1) * 2^32)
+sha256 <- function(bytes) {
+  keys <- fraction(primes^(1 / 3))
+  state <- fraction(sqrt(primes[1:8]))
+  size <- length(bytes) * 8
+  bytes <- c(as.integer(bytes), 128, rep(0, (55 - length(bytes)) %% 64), size %/% 256^(7:0) %% 256)
+  for (at in seq(0, length(bytes) - 64, 64)) {
+    given <- lapply(1:16, function(n) word_of(sum(bytes[at + 4 * n - 3:0] * 256^(3:0))))
+    for (n in 17:64) {
+      a <- given[[n - 15]]
+      b <- given[[n - 2]]
+      mixed <- c(number_of(xor(xor(turned(a, 7), turned(a, 18)), moved(a, 3))), number_of(xor(xor(turned(b, 17), turned(b, 19)), moved(b, 10))))
+      given[[n]] <- word_of((number_of(given[[n - 16]]) + number_of(given[[n - 7]]) + sum(mixed)) %% 2^32)
+    }
+    v <- lapply(state, word_of)
+    for (n in 1:64) {
+      first <- number_of(v[[8]]) + number_of(xor(xor(turned(v[[5]], 6), turned(v[[5]], 11)), turned(v[[5]], 25))) +
+        number_of(xor(v[[5]] & v[[6]], !v[[5]] & v[[7]])) + keys[n] + number_of(given[[n]])
+      second <- number_of(xor(xor(turned(v[[1]], 2), turned(v[[1]], 13)), turned(v[[1]], 22))) +
+        number_of(xor(xor(v[[1]] & v[[2]], v[[1]] & v[[3]]), v[[2]] & v[[3]]))
+      v <- c(list(word_of((first + second) %% 2^32)), v[1:3], list(word_of((number_of(v[[4]]) + first) %% 2^32)), v[5:7])
+    }
+    state <- (state + vapply(v, number_of, 0)) %% 2^32
+  }
+  as.raw(as.vector(vapply(state, function(number) number %/% 256^(3:0) %% 256, numeric(4))))
+}
+
+# 32 bytes of a key as the 40 characters that ZeroMQ writes them in.
+Z85 <- strsplit("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#", "")[[1]]
+as_text <- function(key) {
+  numbers <- colSums(matrix(as.integer(key), 4) * 256^(3:0))
+  paste(Z85[as.vector(vapply(numbers, function(number) number %/% 85^(4:0) %% 85, numeric(5))) + 1], collapse = "")
+}
+
+# The public key, 40 characters, that belongs to a secret one: asked of the libzmq that pbdZMQ uses.
+curve_public <- function(secret) {
+  maps <- readLines("/proc/self/maps")
+  for (path in unique(sub("^[^/]*", "", grep("libzmq|pbdZMQ[.]so", maps, value = TRUE)))) {
+    name <- tryCatch(dyn.load(path)[["name"]], error = function(error) "")
+    if (!nzchar(name) || !is.loaded("zmq_curve_public", name)) next
+    made <- .C(getNativeSymbolInfo("zmq_curve_public", name), raw(41), c(charToRaw(secret), as.raw(0)))[[1]]
+    if (made[1] != 0) return(rawToChar(made[1:40]))
+  }
+  stop("this libzmq cannot encrypt (it was built without CURVE): nothing is served over TCP")
+}
+
+# Both sides know the token: the key that a client must have is made from it, so that ZeroMQ itself keeps strangers out.
+network_of <- function(address, token) {
+  port <- suppressWarnings(as.numeric(sub("^.*:", "", address)))
+  host <- sub(":[^:]*$", "", address)
+  if (!grepl("^.+:[0-9]+$", address) || port < 1 || port > 65534) {
+    stop("tcp must be an address and a port, as in 127.0.0.1:9876; the port after it is used, too")
+  }
+  again <- strsplit(Sys.getenv("FATHOM_GATE_SECRETS"), " ", fixed = TRUE)[[1]]
+  Sys.unsetenv("FATHOM_GATE_SECRETS")
+  if (length(again) == 2) token <- again[1]
+  if (is.null(token)) token <- paste(random(32), collapse = "")
+  if (nchar(token) < 32) stop("token must have at least 32 characters that nobody can guess; without one, one is made")
+  secret <- if (length(again) == 2) again[2] else as_text(random(32))
+  list(address = address, events = paste0(host, ":", port + 1), token = token, secret = secret, key = curve_public(secret),
+       client = curve_public(as_text(sha256(charToRaw(token)))))
+}
+
+# The same socket at an address of the network, encrypted: what is set now holds for that address alone.
+bind_tcp <- function(socket, address) {
+  options <- pbdZMQ::ZMQ.SO()
+  pbdZMQ::zmq.setsockopt(socket, options$CURVE_SERVER, 1L)
+  pbdZMQ::zmq.setsockopt(socket, options$CURVE_SECRETKEY, gate$network$secret)
+  if (!identical(pbdZMQ::zmq.bind(socket, paste0("tcp://", address)), 0L)) stop("cannot listen at ", address)
+}
+
+# First the one who judges: without it ZeroMQ lets every client in.
+open_network <- function() {
+  copy$judge <- pbdZMQ::zmq.socket(copy$context, pbdZMQ::ZMQ.ST()$REP)
+  if (!identical(pbdZMQ::zmq.bind(copy$judge, "inproc://zeromq.zap.01"), 0L)) stop("nobody can judge ZeroMQ's clients: nothing is served over TCP")
+  bind_tcp(copy$rep, gate$network$address)
+  bind_tcp(copy$pub, gate$network$events)
+}
+
+# Answers ZeroMQ's questions who may connect (its RFC 27): version, number, domain, address, identity, mechanism, key.
+judge_client <- function() {
+  parts <- pbdZMQ::zmq.recv.multipart(copy$judge, unserialize = FALSE)
+  allowed <- length(parts) == 7 && identical(parts[[6]], charToRaw("CURVE")) && length(parts[[7]]) == 32 && identical(as_text(parts[[7]]), gate$network$client)
+  number <- if (length(parts) > 1) parts[[2]] else raw()
+  pbdZMQ::zmq.send.multipart(copy$judge, list(charToRaw("1.0"), number, charToRaw(if (allowed) "200" else "400"), raw(), raw(), raw()), serialize = FALSE)
 }
 
 # ---- the copy: requests, the queue, results ----
@@ -258,18 +355,25 @@ text_in <- function(request, name) {
   value
 }
 
+# What is too old is forgotten, and nothing else: whoever comes too fast waits, instead of losing a result.
+make_room <- function(size) {
+  copy$evals <- Filter(function(item) is.null(item$ended) || now() - item$ended <= KEEP_SECONDS, copy$evals)
+  held <- size + sum(vapply(copy$evals, function(item) item$size, 0))
+  if (length(copy$evals) < MAX_HELD && held <= MAX_HELD_SIZE) return(invisible())
+  refuse("busy", paste0(length(copy$evals), " pieces of code and results are held, with ", held %/% 1024^2,
+                        " MB: ask for results, which are given once, or come later; each is kept for ", KEEP_SECONDS %/% 60, " minutes"))
+}
+
 begin <- function(request, work) {
   id <- request$id
   if (!is.null(id) && !(is.character(id) && grepl("^[A-Za-z0-9_-]{1,64}$", id))) refuse("bad", "id must be 1 to 64 letters, digits, - and _")
-  ended <- Filter(function(item) !is.null(item$ended), copy$evals)
-  for (number in seq_along(ended)) {
-    if (length(ended) - number >= MAX_KEPT || now() - ended[[number]]$ended > KEEP_SECONDS) copy$evals[[ended[[number]]$id]] <- NULL
-  }
+  size <- sum(nchar(unlist(work), "bytes"))
+  make_room(size)
   copy$count <- copy$count + 1
   if (is.null(id)) id <- paste0("e", copy$count)
   if (!is.null(copy$evals[[id]])) refuse("bad", paste("there is an eval", id, "already"))
   item <- list2env(list(id = id, state = "queued", work = work, out = output_new(), err = output_new(), display = list(),
-                        value = NULL, error = NULL, began = NULL, ended = NULL))
+                        value = NULL, error = NULL, began = NULL, ended = NULL, size = size))
   copy$evals[[id]] <- item
   copy$queue <- c(copy$queue, list(item))
   run_next()
@@ -308,6 +412,9 @@ run_next <- function() {
 end_item <- function(item, ended) {
   for (name in c("state", "value", "error", "display")) assign(name, ended[[name]], item)
   item$ended <- now()
+  shown <- vapply(item$display, function(one) nchar(one$data), 0)
+  item$work <- NULL # its code is not needed any more
+  item$size <- sum(shown, if (!is.null(item$value)) nchar(item$value), item$out$head_len, item$out$tail_len, item$err$head_len, item$err$tail_len)
   if (identical(copy$current, item)) copy$current <- NULL
   publish(item, c(list(event = "done"), result_of(item)))
   if (identical(copy$waiting, item)) {
@@ -460,11 +567,13 @@ remove_files <- function() unlink(file.path(gate$folder, paste0(gate$id, c(".jso
 # One look at everything. A request that waits for its answer is the only one.
 step <- function() {
   is_waiting <- !is.null(copy$waiting) || isTRUE(copy$asked)
-  sockets <- c(copy$pair, if (!is_waiting) copy$rep)
+  sockets <- c(copy$pair, copy$judge, if (!is_waiting) copy$rep)
   pbdZMQ::zmq.poll(sockets, rep(1L, length(sockets)), if (is.null(copy$current)) IDLE_MS else RUNNING_MS)
   has_news <- bitwAnd(pbdZMQ::zmq.poll.get.revents(1L), 1L) > 0
-  has_request <- !is_waiting && bitwAnd(pbdZMQ::zmq.poll.get.revents(2L), 1L) > 0
+  has_stranger <- !is.null(copy$judge) && bitwAnd(pbdZMQ::zmq.poll.get.revents(2L), 1L) > 0
+  has_request <- !is_waiting && bitwAnd(pbdZMQ::zmq.poll.get.revents(length(sockets)), 1L) > 0
   if (!is.null(copy$current)) for (round in 1:50) if (!read_output(copy$current)) break
+  if (has_stranger) judge_client()
   if (has_news) on_r(pbdZMQ::zmq.msg.recv(copy$pair))
   if (has_request) on_request(do.call(c, pbdZMQ::zmq.recv.multipart(copy$rep, unserialize = FALSE)))
   if (!tools::pskill(gate$pid, 0)) {
@@ -487,6 +596,7 @@ be_copy <- function(pair_path, port) {
   copy$pair <- socket_bind(copy$context, pbdZMQ::ZMQ.ST()$PAIR, pair_path)
   copy$rep <- socket_bind(copy$context, pbdZMQ::ZMQ.ST()$REP, file.path(gate$folder, paste0(gate$id, ".sock")))
   copy$pub <- socket_bind(copy$context, pbdZMQ::ZMQ.ST()$PUB, file.path(gate$folder, paste0(gate$id, ".pub")))
+  if (!is.null(gate$network)) open_network()
   copy$out <- fifo(gate$out_path, "rb", blocking = FALSE)
   copy$err <- fifo(gate$err_path, "rb", blocking = FALSE)
   copy$rest <- list(out = raw(), err = raw())
@@ -543,8 +653,10 @@ start_waker <- function() {
   as.integer(port)
 }
 
-# Opens this R to fathom; gives the session's id. A second call gives the same gate.
-fathom_serve <- function(name = basename(getwd()), tools = list(), namespace = "session", show = TRUE, block = !interactive()) {
+# Opens this R to fathom; gives the session's id. A second call gives the same gate. With tcp ("ADDRESS:PORT") also over the
+# network, encrypted, for whoever has the token.
+fathom_serve <- function(name = basename(getwd()), tools = list(), namespace = "session", show = TRUE, block = !interactive(),
+                         tcp = NULL, token = NULL) {
   if (!is.null(gate$id)) return(invisible(gate$id))
   for (package in c("pbdZMQ", "jsonlite")) {
     if (!requireNamespace(package, quietly = TRUE)) stop("the gate needs the package ", package, " (Debian: apt install r-cran-", tolower(package), ")")
@@ -558,6 +670,7 @@ fathom_serve <- function(name = basename(getwd()), tools = list(), namespace = "
   gate$project <- getwd()
   gate$pid <- Sys.getpid()
   gate$show <- show
+  gate$network <- if (!is.null(tcp)) network_of(tcp, token)
   gate$id <- new_id()
   port <- if (block) 0L else start_waker()
   gate$out_path <- file.path(tempdir(), "fathom-out")
@@ -587,6 +700,10 @@ fathom_serve <- function(name = basename(getwd()), tools = list(), namespace = "
     tools::pskill(gate$copy, tools::SIGTERM)
   }, onexit = TRUE)
   if (show) cat("fathom: this R is session ", gate$id, " (", name, ")\n", sep = "")
+  if (!is.null(gate$network)) {
+    cat("fathom: elsewhere: FATHOM_GATE_TOKEN=", gate$network$token, " fathom sessions connect tcp://", gate$network$address, " --key '", gate$network$key,
+        "'\n", sep = "")
+  }
   if (!block) addTaskCallback(function(...) {
     work()
     TRUE

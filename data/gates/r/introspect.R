@@ -76,6 +76,16 @@ answers <- list(
     for (part in parse(text = code)) eval(part, globalenv())
     answers$safehouse("inspect")
   },
+  pkg_add = function(packages) {
+    utils::install.packages(packages)
+    missing <- setdiff(packages, rownames(utils::installed.packages()))
+    if (length(missing)) stop("not installed: ", paste(missing, collapse = ", "))
+    cat("installed:", packages, "\n")
+  },
+  pkg_rm = function(packages) {
+    utils::remove.packages(packages)
+    cat("removed:", packages, "\n")
+  },
   safehouse = function(action = "inspect", expression = "") {
     held <- safehouse_of()
     if (action == "clear") {

@@ -122,6 +122,20 @@ static Str languages_of(Arena *arena, const AppAllowed *allowed) {
   return buf_str(&words);
 }
 
+/* Those that are not the directories any more that were allowed are left out. */
+Err app_list_allowed(ToolScope *scope, ToolCall *call, ToolProjects *ret_projects) {
+  Job *job = call->job;
+  AppAllowedList list;
+  (void)scope;
+  *ret_projects = (ToolProjects){0};
+  TRY(app_allowed_read(job, &list));
+  for (size_t i = 0; i < list.items.len; i++) {
+    const AppAllowed *one = &list.items.items[i];
+    if (app_allowed_holds(job, one)) *vec_add(job->arena, ret_projects) = (ToolProject){one->root, languages_of(job->arena, one)};
+  }
+  return OK;
+}
+
 static Err choose(Job *job, const AppAllowed *allowed, Str language, const AppInterpreter **ret_found) {
   const AppInterpreter *found = NULL;
   for (size_t i = 0; i < allowed->interpreters.len; i++) {

@@ -217,6 +217,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .sessions = app_servers_sessions(app_workspaces_servers(options->workspaces)),
       .repl = app_servers_repl(app_workspaces_servers(options->workspaces)),
       .start_session = app_start_session,
+      .list_allowed = app_list_allowed,
       .find_extensions = app_find_extensions,
       .manage_extension = app_manage_extension,
       .tell_editor = app_editor_tell,

@@ -66,13 +66,8 @@ AppManaged *app_managed_open(ReplHub *repl) {
   return managed;
 }
 
-/* Eight letters and digits from a digest: sessions are found again by it. */
 Str app_managed_key(Arena *arena, Str root, Str language) {
-  static const char signs[] = "abcdefghijklmnopqrstuvwxyz0123456789";
-  char key[REPL_KEY];
-  uint64_t digest = hash_combine(hash_str(root), hash_str(language));
-  for (size_t i = 0; i < REPL_KEY; i++, digest /= 36) key[i] = signs[digest % 36];
-  return str_copy(arena, (Str){key, REPL_KEY});
+  return repl_key_from(arena, hash_combine(hash_str(root), hash_str(language)));
 }
 
 static void set_state(Managed *item, State state, int64_t next_ms, Str words) {

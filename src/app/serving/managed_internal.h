@@ -38,6 +38,7 @@ Err app_managed_take(Job *job, AppManaged *managed, const AppManagedPlan *plan, 
  * environment say; errors as app_interpreter_allowed. */
 typedef struct AppManagedWish {
   Str root, language; /* language may be empty when there is one alone */
+  Str name;           /* of the session; empty: as the project */
   const AppConfig *config;
   Str path_variable;
   const char *const *env;

@@ -26,9 +26,11 @@ static Str fill(Arena *arena, Str text, const Str *names, const Str *values, siz
   return buf_str(&filled);
 }
 
-static const char *const *arguments(Job *job, const AppStart *start, const AppInterpreter *interpreter, Str root) {
+static Str name_of(const AppManagedWish *wish) { return wish->name.len ? wish->name : file_name(wish->root); }
+
+static const char *const *arguments(Job *job, const AppStart *start, const AppInterpreter *interpreter, const AppManagedWish *wish) {
   Str folder = file_join(job->arena, place_supplied(job->arena, STR("gates")), start->language);
-  const Str names[] = {STR("{folder}"), STR("{name}"), STR("{project}")}, values[] = {folder, file_name(root), root};
+  const Str names[] = {STR("{folder}"), STR("{name}"), STR("{project}")}, values[] = {folder, name_of(wish), wish->root};
   VEC(const char *) argv = {0};
   *vec_add(job->arena, &argv) = str_to_c(job->arena, interpreter->program);
   for (size_t i = 0; i < start->arguments.len; i++) {
@@ -68,8 +70,8 @@ Err app_managed_plan(Job *job, const AppManagedWish *wish, AppManagedPlan *ret_p
   if (!start) {
     return job_fail(job, ERR_UNAVAILABLE, "this fathom cannot start an interpreter of %.*s", STR_ARG(str_shown(job->arena, interpreter.language, 40)));
   }
-  *ret_plan = (AppManagedPlan){.root = wish->root, .language = interpreter.language, .name = file_name(wish->root),
-                               .argv = arguments(job, start, &interpreter, wish->root), .env = app_managed_env(job, wish),
+  *ret_plan = (AppManagedPlan){.root = wish->root, .language = interpreter.language, .name = name_of(wish),
+                               .argv = arguments(job, start, &interpreter, wish), .env = app_managed_env(job, wish),
                                .max_memory = (uint64_t)app_config_int(wish->config, "repl.memory_mb") << 20,
                                .cpu_seconds = (uint64_t)app_config_int(wish->config, "repl.cpu_minutes") * 60,
                                .idle_ms = app_config_int(wish->config, "repl.idle_minutes") * 60000,
@@ -77,7 +79,7 @@ Err app_managed_plan(Job *job, const AppManagedWish *wish, AppManagedPlan *ret_p
   return OK;
 }
 
-Err app_start_session(ToolScope *scope, ToolCall *call, Str language, ReplSession *ret_session) {
+Err app_start_session(ToolScope *scope, ToolCall *call, Str language, Str name, ReplSession *ret_session) {
   const AppClient *client = scope->context;
   Job *job = call->job;
   AppManagedPlan plan;
@@ -86,7 +88,7 @@ Err app_start_session(ToolScope *scope, ToolCall *call, Str language, ReplSessio
   Str root = index_root(call->index);
   TRY(scope->running(scope, call, &running));
   TRY(app_client_config_for(job, client, root, &config));
-  AppManagedWish wish = {.root = root, .language = language, .config = config, .path_variable = running.path_variable, .env = running.env};
+  AppManagedWish wish = {.root = root, .language = language, .name = name, .config = config, .path_variable = running.path_variable, .env = running.env};
   TRY(app_managed_plan(job, &wish, &plan));
   return app_managed_take(job, app_servers_managed(app_client_servers(client)), &plan, ret_session);
 }

@@ -1,20 +1,25 @@
 /* Tools of live sessions: what the programs that people opened to us offer is
  * in the registry for as long as they run, and clients hear of each change.
  * Nothing is looked for before a client comes that may use it. Then the folder
- * of gates is watched, and while sessions with tools are there they are looked
- * at now and then, since one that is killed leaves its files as they are. */
+ * of gates is watched, and the end of each process that listens there, since one
+ * that is killed leaves its files as they are: while nothing happens, nothing
+ * is done. */
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "src/app/serving/server_internal.h"
 #include "src/base/hash.h"
 #include "src/base/log.h"
+#include "src/os/descriptor.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
+#include "src/os/process.h"
 #include "src/os/root.h"
 #include "src/os/watch.h"
 #include "src/repl/repl.h"
 
-#define LIVE_MS 3000   /* between two looks at sessions that have tools */
+#define UNSURE_MS 3000 /* until a session is asked again that did not answer, or whose end nobody tells; */
+#define UNSURE_MOST_MS 60000 /* each time twice as long, up to about this */
 #define SETTLE_MS 50   /* a gate writes three files */
 #define ANSWER_MS 2000 /* for a session to say what it offers */
 #define TROUBLE_MS 30000 /* until the folder is tried again that could not be watched */
@@ -25,29 +30,40 @@ typedef struct Known {
   char key[REPL_KEY];
   char *owner;     /* of its tools in the registry; NULL: it has none */
   uint64_t digest; /* of what it offered */
-  bool is_seen;
+  int64_t listener;
+  int end_fd;      /* readable when the listener ended; -1: not known */
+  LoopPoll *end;   /* while that is waited for */
+  bool is_seen, is_unsure;
 } Known;
 
-/* Loop's thread, but for `known`, `watch` and `fd`, which the pool thread has
- * while `is_working`. */
+/* Loop's thread, but for `known` and `watch`, which the pool thread has while
+ * `is_working`. */
 struct AppSessionTools {
   AppServer *server;
-  bool is_started, is_working, is_again;
+  bool is_started, is_working;
   atomic_bool is_ended;
   Known *known;
   Root *root;
   Watch *watch;
   LoopPoll *poll;
   LoopTimer *timer;
+  uint64_t unsure_ms;
 };
 
 AppSessionTools *app_session_tools_open(AppServer *server) {
   AppSessionTools *tools = arena_heap_alloc(sizeof(*tools));
-  *tools = (AppSessionTools){.server = server};
+  *tools = (AppSessionTools){.server = server, .unsure_ms = UNSURE_MS};
   return tools;
 }
 
+static void close_end(Known *known) {
+  if (known->end_fd >= 0) descriptor_close(known->end_fd);
+  known->end_fd = -1;
+}
+
 static void forget(AppSessionTools *tools, Known *known) {
+  assert(!known->end); /* nobody waits while the list changes */
+  close_end(known);
   if (known->owner) tool_registry_remove_owner(tools->server->registry, str_from_c(known->owner));
   free(known->owner);
   free(known);
@@ -55,10 +71,15 @@ static void forget(AppSessionTools *tools, Known *known) {
 
 void app_session_tools_end(AppSessionTools *tools) { atomic_store(&tools->is_ended, true); }
 
+static void stop_waiting(AppSessionTools *tools) {
+  loop_timer_stop(TAKE(tools->timer));
+  loop_poll_stop(TAKE(tools->poll));
+  for (Known *known = tools->known; known; known = known->next) loop_poll_stop(TAKE(known->end));
+}
+
 /* After the pool: nobody looks any more. */
 void app_session_tools_close(AppSessionTools *tools) {
-  loop_poll_stop(tools->poll);
-  loop_timer_stop(tools->timer);
+  stop_waiting(tools);
   if (tools->watch) watch_close(tools->watch);
   if (tools->root) root_close(tools->root);
   for (Known *known = tools->known; known;) {
@@ -107,13 +128,23 @@ static void add_tools(Job *job, AppSessionTools *tools, Known *known, const Repl
   }
 }
 
+/* Before it is asked, so that its end is not missed. */
+static void await_end(Known *known, int64_t listener) {
+  if (known->end_fd >= 0 && known->listener == listener) return;
+  close_end(known);
+  known->listener = listener;
+  known->end_fd = process_end_fd((pid_t)listener);
+}
+
 /* Asked each time: a session that was restarted has the key it had before. One
  * that is busy keeps what it has. */
 static void look_at(Job *job, AppSessionTools *tools, Known *known, const ReplSession *session) {
+  await_end(known, session->listener);
   ReplHub *hub = app_servers_repl(app_workspaces_servers(tools->server->workspaces));
   ReplTools offered;
   job->deadline_ms = job_now_ms() + ANSWER_MS;
   Err err = repl_tools(job, hub, session->key, &offered);
+  known->is_unsure = err || known->end_fd < 0;
   if (err) {
     log_debug("session %.*s: %.*s", STR_ARG(session->key), STR_ARG(job_message(job, err)));
     job_forgive(job);
@@ -132,7 +163,7 @@ static Known *find_known(AppSessionTools *tools, Str key) {
   while (known && !str_eq((Str){known->key, REPL_KEY}, key)) known = known->next;
   if (known) return known;
   known = arena_heap_alloc(sizeof(*known));
-  *known = (Known){.next = tools->known};
+  *known = (Known){.next = tools->known, .end_fd = -1};
   for (size_t i = 0; i < REPL_KEY; i++) known->key[i] = key.ptr[i];
   return tools->known = known;
 }
@@ -196,34 +227,33 @@ static void work(void *context) {
 
 static void start_work(void *context) {
   AppSessionTools *tools = context;
-  loop_timer_stop(TAKE(tools->timer));
-  loop_poll_stop(TAKE(tools->poll));
-  tools->is_again = tools->is_working;
-  if (tools->is_working) return;
+  assert(!tools->is_working); /* whatever calls this is waited for in between alone */
+  stop_waiting(tools);
   tools->is_working = thread_pool_run(tools->server->pool, work, tools);
-  if (!tools->is_working) tools->timer = loop_timer_start(tools->server->loop, LIVE_MS, 0, start_work, tools);
+  if (!tools->is_working) tools->timer = loop_timer_start(tools->server->loop, UNSURE_MS, 0, start_work, tools);
 }
 
-static void on_folder(void *context) {
+/* The folder changed, or a process ended. */
+static void on_change(void *context) {
   AppSessionTools *tools = context;
-  loop_poll_stop(TAKE(tools->poll));
-  loop_timer_stop(TAKE(tools->timer));
+  stop_waiting(tools);
   tools->timer = loop_timer_start(tools->server->loop, SETTLE_MS, 0, start_work, tools);
 }
 
-/* With nobody there only the folder is waited for. */
+/* A timer runs only while something cannot be had as an event. */
 static void work_done(void *context) {
   AppSessionTools *tools = context;
+  Loop *loop = tools->server->loop;
   int fd = tools->watch ? watch_fd(tools->watch) : -1;
+  bool is_unsure = false;
   tools->is_working = false;
-  if (tools->is_again) {
-    start_work(tools);
-    return;
+  if (fd >= 0) tools->poll = loop_poll_start(loop, fd, on_change, tools);
+  for (Known *known = tools->known; known; known = known->next) {
+    if (known->end_fd >= 0) known->end = loop_poll_start(loop, known->end_fd, on_change, tools);
+    is_unsure = is_unsure || known->is_unsure || !known->end;
   }
-  if (fd >= 0) tools->poll = loop_poll_start(tools->server->loop, fd, on_folder, tools);
-  if (tools->known || fd < 0) {
-    tools->timer = loop_timer_start(tools->server->loop, tools->known ? LIVE_MS : TROUBLE_MS, 0, start_work, tools);
-  }
+  if (is_unsure || !tools->poll) tools->timer = loop_timer_start(loop, is_unsure ? tools->unsure_ms : TROUBLE_MS, 0, start_work, tools);
+  tools->unsure_ms = !is_unsure ? UNSURE_MS : tools->unsure_ms < UNSURE_MOST_MS ? 2 * tools->unsure_ms : tools->unsure_ms;
 }
 
 void app_session_tools_want(AppSessionTools *tools, const AppClient *client) {

@@ -39,7 +39,6 @@ ReplEval *repl_evals_add(ReplEvals *evals, Str id, Str code) {
   else evals->first = eval;
   evals->last = eval;
   evals->count++;
-  evals->waiting++;
   return eval;
 }
 
@@ -70,24 +69,23 @@ void repl_evals_drop(ReplEvals *evals, ReplEval *eval) {
   free_eval(eval);
 }
 
-/* The list is in order of coming, so the first that ended is the oldest. */
-static ReplEval *oldest(ReplEvals *evals, size_t *ret_ended) {
-  ReplEval *found = NULL;
-  *ret_ended = 0;
-  for (ReplEval *eval = evals->first; eval; eval = eval->next) {
-    if (!repl_has_ended(eval->state)) continue;
-    if (!found) found = eval;
-    ++*ret_ended;
-  }
-  return found;
+static size_t size_of(const ReplEval *eval) {
+  size_t size = eval->code.len + eval->value.len + eval->error_message.len + eval->display_bytes;
+  for (int i = 0; i < 2; i++) size += (eval->streams[i].head ? REPL_EVAL_HALF : 0) + (eval->streams[i].tail ? REPL_EVAL_HALF : 0);
+  return size;
+}
+
+bool repl_evals_have_room(const ReplEvals *evals, size_t code) {
+  size_t size = code;
+  for (const ReplEval *eval = evals->first; eval; eval = eval->next) size += size_of(eval);
+  return evals->count < REPL_EVALS && size <= REPL_EVALS_SIZE;
 }
 
 void repl_evals_tidy(ReplEvals *evals) {
-  for (;;) {
-    size_t ended;
-    ReplEval *eval = oldest(evals, &ended);
-    if (!eval || (ended <= REPL_EVALS && job_now_ms() - eval->ended_ms < KEEP_MS)) return;
-    repl_evals_drop(evals, eval);
+  ReplEval *next;
+  for (ReplEval *eval = evals->first; eval; eval = next) {
+    next = eval->next;
+    if (repl_has_ended(eval->state) && job_now_ms() - eval->ended_ms >= KEEP_MS) repl_evals_drop(evals, eval);
   }
 }
 

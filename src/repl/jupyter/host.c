@@ -2,7 +2,9 @@
  * own under supervision, so that none outlives the server, and what a kernel
  * does to the process that speaks with it harms that process alone. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "src/base/hash.h"
 #include "src/base/lock.h"
 #include "src/os/descriptor.h"
 #include "src/os/place.h"
@@ -19,6 +21,7 @@
 
 typedef struct Hosted {
   struct Hosted *next;
+  char key[REPL_KEY];
   Process *process;
   int errors; /* where it says why it ended */
   bool is_awaited; /* by a call, whose it is until that ends */
@@ -78,16 +81,47 @@ static void forget_ended(ReplKernelHost *host) {
   }
 }
 
-static bool add(ReplKernelHost *host, Hosted *hosted) {
+/* The first kernel of its kind in a project always has the same key, so that it
+ * is found again under it when it was killed and begun anew; one beside it has
+ * a key of chance. Asking for the session also removes what a dead one left. */
+static Str choose_key(Job *job, ReplKernelHost *host, const ReplKernelServe *serve) {
+  ReplSession session;
+  uint64_t digest = hash_combine(hash_str(serve->directory), hash_str(serve->file.len ? serve->file : serve->kernel));
+  Str key = repl_key_from(job->arena, hash_combine(digest, hash_str(serve->name)));
+  bool is_taken = !repl_choose(job, host->hub, &(ReplWanted){.key = key}, &session);
+  if (!is_taken) job_forgive(job);
+  return is_taken ? secret_random_hex(job->arena, REPL_KEY / 2) : key;
+}
+
+static bool has_key_locked(const ReplKernelHost *host, Str key) {
+  const Hosted *hosted = host->first;
+  while (hosted && !str_eq((Str){hosted->key, REPL_KEY}, key)) hosted = hosted->next;
+  return hosted != NULL;
+}
+
+/* Of two that are begun at once with the same key the second gets another. */
+static Err add(Job *job, ReplKernelHost *host, Str key, Hosted **ret_hosted) {
   lock_take(&host->lock);
   bool has_room = host->count < KERNELS_MAX;
   if (has_room) {
-    hosted->next = host->first;
-    host->first = hosted;
+    Hosted *hosted = arena_heap_alloc(sizeof(*hosted));
+    *hosted = (Hosted){.next = host->first, .is_awaited = true};
+    if (has_key_locked(host, key)) key = secret_random_hex(job->arena, REPL_KEY / 2);
+    memcpy(hosted->key, key.ptr, REPL_KEY);
+    host->first = *ret_hosted = hosted;
     host->count++;
   }
   lock_give(&host->lock);
-  return has_room;
+  return has_room ? OK : job_fail(job, ERR_BUSY, "%d kernels run already: end one first", KERNELS_MAX);
+}
+
+static void take_out(ReplKernelHost *host, Hosted *hosted) {
+  lock_take(&host->lock);
+  Hosted **at = &host->first;
+  while (*at != hosted) at = &(*at)->next;
+  *at = hosted->next;
+  host->count--;
+  lock_give(&host->lock);
 }
 
 /* The client's variables, those that say where kernels are, and the key. */
@@ -109,7 +143,7 @@ static const char *const *environment(Job *job, const ReplKernelServe *serve, St
   return all.items;
 }
 
-static Err start(Job *job, const ReplKernelServe *serve, Str key, const char *const *env, Hosted **ret_hosted) {
+static Err start(Job *job, const ReplKernelServe *serve, const char *const *env, Hosted *hosted) {
   VEC(const char *) argv = {0};
   *vec_add(job->arena, &argv) = str_to_c(job->arena, place_program(job->arena));
   *vec_add(job->arena, &argv) = "kernel";
@@ -122,13 +156,10 @@ static Err start(Job *job, const ReplKernelServe *serve, Str key, const char *co
     *vec_add(job->arena, &argv) = str_to_c(job->arena, serve->name);
   }
   *vec_add(job->arena, &argv) = NULL;
-  ProcessOptions options = {.argv = argv.items, .directory = serve->directory, .env = environment(job, serve, key, env)};
-  Process *process;
-  TRY(process_open(job, &options, &process));
-  descriptor_close(process_stdin(process));
-  Hosted *hosted = arena_heap_alloc(sizeof(*hosted));
-  *hosted = (Hosted){.process = process, .is_awaited = true, .errors = process_stderr(process)};
-  *ret_hosted = hosted;
+  ProcessOptions options = {.argv = argv.items, .directory = serve->directory, .env = environment(job, serve, (Str){hosted->key, REPL_KEY}, env)};
+  TRY(process_open(job, &options, &hosted->process));
+  descriptor_close(process_stdin(hosted->process));
+  hosted->errors = process_stderr(hosted->process);
   return OK;
 }
 
@@ -143,11 +174,11 @@ static Err fail_ended(Job *job, Hosted *hosted) {
   return job_fail(job, ERR_UNAVAILABLE, "the kernel did not start: %.*s", STR_ARG(str_visible(job->arena, said)));
 }
 
-static Err wait_for(Job *job, ReplKernelHost *host, Hosted *hosted, Str key, ReplSession *ret_session) {
+static Err wait_for(Job *job, ReplKernelHost *host, Hosted *hosted, ReplSession *ret_session) {
   int64_t until = job_now_ms() + WAIT_MS;
   int status;
   while (!process_has_ended(hosted->process, &status)) {
-    ReplWanted wanted = {.key = key};
+    ReplWanted wanted = {.key = {hosted->key, REPL_KEY}};
     Err err = repl_choose(job, host->hub, &wanted, ret_session);
     if (err != ERR_NOT_FOUND) return err;
     job_forgive(job);
@@ -159,18 +190,19 @@ static Err wait_for(Job *job, ReplKernelHost *host, Hosted *hosted, Str key, Rep
 }
 
 Err repl_kernel_begin(Job *job, ReplKernelHost *host, const ReplKernelServe *serve, const char *const *env, ReplSession *ret_session) {
-  Hosted *hosted;
+  Hosted *hosted = NULL;
   void *pool = job->permit;
-  Str key = secret_random_hex(job->arena, REPL_KEY / 2);
   TRY(thread_may_wait(job));
   forget_ended(host);
-  TRY(start(job, serve, key, env, &hosted));
-  if (!add(host, hosted)) {
-    end_hosted(hosted);
-    return job_fail(job, ERR_BUSY, "%d kernels run already: end one first", KERNELS_MAX);
+  TRY(add(job, host, choose_key(job, host, serve), &hosted));
+  Err err = start(job, serve, env, hosted);
+  if (err) {
+    take_out(host, hosted);
+    free(hosted);
+    return err;
   }
   thread_permit_return(job);
-  Err err = wait_for(job, host, hosted, key, ret_session);
+  err = wait_for(job, host, hosted, ret_session);
   if (pool && !job_is_stopped(job)) {
     Err again = thread_permit_take(job, pool);
     if (!err) err = again;

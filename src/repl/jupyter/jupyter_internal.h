@@ -83,6 +83,7 @@ typedef struct ReplLink {
   void *shell, *iopub, *control;
   ReplLinkPhase phase;
   int64_t since_ms, asked_ms; /* when the phase began; when it was last greeted */
+  int64_t looked_ms;          /* whether it is there, when it is not ours */
   bool is_heard, is_known;    /* something came on iopub; it said who it is */
   ReplInterrupted interrupted_by;
   Process *process;           /* NULL: not ours */
@@ -103,6 +104,7 @@ Err repl_link_attach(Job *job, ReplLink *link, const ReplConnection *connection)
 /* Takes it as far as it goes without waiting; to be called until it is ready.
  * ERR_TIMEOUT: it takes too long; ERR_CLOSED: it ended. */
 Err repl_link_advance(Job *job, ReplLink *link) MUST_CHECK;
+#define REPL_LINK_LOOK_MS 2000 /* between looks whether a kernel of others is there */
 /* Whether it ended, or nobody listens any more. Takes in what it printed. */
 bool repl_link_has_ended(Job *job, ReplLink *link);
 /* `content` is spelled JSON. The message's id is in the job's arena. */
@@ -123,8 +125,8 @@ bool repl_kernel_is_in_workspace(Job *job, const ReplKernelPlaces *places, Str p
 /* ---- evals.c: pieces of code, their output and what came of them ---- */
 
 #define REPL_EVAL_HALF ((size_t)128 << 10) /* of a stream, kept from its beginning and from its end */
-#define REPL_EVALS 64                      /* results that nobody asked for yet */
-#define REPL_EVALS_WAITING 1000            /* pieces of code that wait */
+#define REPL_EVALS 1000                    /* that wait or run, and results that nobody asked for yet */
+#define REPL_EVALS_SIZE ((size_t)64 << 20) /* bytes of all of them */
 
 /* What was printed to one stream, bounded. */
 typedef struct ReplOutput {
@@ -157,8 +159,8 @@ typedef struct ReplEval {
 
 typedef struct ReplEvals {
   ReplEval *first, *last;
-  size_t count, waiting; /* in all; of them queued */
-  ReplEval *current;     /* runs */
+  size_t count;      /* in all */
+  ReplEval *current; /* runs */
   uint64_t made;
 } ReplEvals;
 
@@ -171,7 +173,10 @@ ReplEval *repl_evals_add(ReplEvals *evals, Str id, Str code);
 ReplEval *repl_evals_next(ReplEvals *evals);
 /* Nothing is known of it afterwards. */
 void repl_evals_drop(ReplEvals *evals, ReplEval *eval);
-/* Drops results that are old, or the oldest when there are too many. */
+/* Whether one more, with so much code, can be held besides them: nothing is
+ * dropped to make room for it. */
+bool repl_evals_have_room(const ReplEvals *evals, size_t code);
+/* Drops results that are old. */
 void repl_evals_tidy(ReplEvals *evals);
 void repl_evals_clear(ReplEvals *evals);
 
@@ -210,6 +215,7 @@ typedef struct ReplBridge {
   ReplLink link;
   ReplEvals evals;
   Str key, name, folder;
+  int lock_fd; /* of the key; -1: not held yet */
   void *requests, *events; /* ROUTER, PUB */
   bool is_carded;          /* others can find it */
   bool is_late;            /* it printed after it said that all was told */

@@ -106,9 +106,18 @@ static void read_pipe(Job *job, ReplLink *link, int *pipe) {
   }
 }
 
+/* Whether one of others is there is found out by connecting to it, which is work
+ * for both sides: so now and then, not with every message. */
+static bool is_foreign_gone(Job *job, ReplLink *link) {
+  int64_t now = job_now_ms();
+  if (link->phase != REPL_LINK_READY || now - link->looked_ms < REPL_LINK_LOOK_MS) return false;
+  link->looked_ms = now;
+  return !repl_connection_is_there(job, &link->connection, REPL_SHELL);
+}
+
 bool repl_link_has_ended(Job *job, ReplLink *link) {
   int status;
-  if (!link->process) return link->phase == REPL_LINK_READY && !repl_connection_is_there(job, &link->connection, REPL_SHELL);
+  if (!link->process) return is_foreign_gone(job, link);
   for (int i = 0; i < 2; i++) read_pipe(job, link, &link->pipes[i]);
   return process_has_ended(link->process, &status);
 }

@@ -172,7 +172,10 @@ static ReplEval *add_eval(const Request *request) {
                       : !is_id(id) ? "an id has 1 to 64 of [A-Za-z0-9_-]"
                       : repl_evals_find(evals, id) ? "that id is taken" : NULL;
   if (wrong) return refuse(request, "bad", wrong), NULL;
-  if (evals->waiting >= REPL_EVALS_WAITING) return refuse(request, "busy", "too much code waits already"), NULL;
+  if (!repl_evals_have_room(evals, code->text.len)) {
+    return refuse(request, "busy", "no more code and results can be held: ask for results, which are given once, or come later; each is kept "
+                  "for 10 minutes"), NULL;
+  }
   return repl_evals_add(evals, id, code->text);
 }
 
@@ -221,7 +224,6 @@ static void do_interrupt(const Request *request) {
     repl_link_interrupt(request->job, &bridge->link);
     return;
   }
-  bridge->evals.waiting--;
   repl_eval_end(eval, REPL_INTERRUPTED);
   repl_bridge_ended(bridge, eval);
 }

@@ -16,7 +16,6 @@
 #define TARDY_MS 300  /* the same of a kernel that was once later than that */
 #define URGE_MS 1000  /* for a kernel to answer that it was interrupted */
 #define TICK_MS 20    /* while something is waited for that no socket tells */
-#define LOOK_MS 2000  /* between looks whether a kernel of others is there */
 #define GRACE_MS 3000 /* for a kernel to end by itself */
 #define ROUND 64      /* messages of one socket before the others have their turn */
 #define PROGRESS STR("application/vnd.fathom.progress+json")
@@ -41,7 +40,6 @@ static Str spell_code(Arena *arena, Str code) {
 
 static void end_eval(ReplBridge *bridge, ReplEval *eval, ReplState state) {
   if (eval == bridge->evals.current) bridge->evals.current = NULL;
-  else bridge->evals.waiting--;
   repl_eval_end(eval, state);
   repl_bridge_ended(bridge, eval);
 }
@@ -52,7 +50,6 @@ static void run_next(ReplBridge *bridge) {
   eval->state = REPL_RUNNING;
   eval->began_ms = job_now_ms();
   bridge->evals.current = eval;
-  bridge->evals.waiting--;
   Str content = spell_code(bridge->job->arena, eval->code);
   Str id;
   if (!repl_link_send(bridge->job, &bridge->link, false, STR("execute_request"), content, &id)) {
@@ -210,12 +207,15 @@ static void remove_files(ReplBridge *bridge) {
 
 /* ---- from start to end ---- */
 
+/* Of connection files, and of locks. */
+static Str kernel_folder(ReplBridge *bridge) { return file_join(bridge->job->arena, file_directory(bridge->folder), STR("kernels")); }
+
 static Err start_kernel(ReplBridge *bridge) {
   Job *job = bridge->job;
   ReplConnection connection;
   bridge->born_ms = job_now_ms();
   if (!bridge->serve->file.len) {
-    return repl_link_start(job, &bridge->link, &bridge->kernel, bridge->serve, file_join(job->arena, file_directory(bridge->folder), STR("kernels")));
+    return repl_link_start(job, &bridge->link, &bridge->kernel, bridge->serve, kernel_folder(bridge));
   }
   TRY(repl_connection_open(job, bridge->serve->file, &connection));
   return repl_link_attach(job, &bridge->link, &connection);
@@ -252,8 +252,8 @@ static int64_t patience(const ReplBridge *bridge) {
     return TICK_MS;
   }
   if (eval && (eval->streams[0].untold.len || eval->streams[1].untold.len)) return TELL_MS;
-  if (!link->process) return LOOK_MS;
-  return link->pipes[0] >= 0 || link->pipes[1] >= 0 ? -1 : LOOK_MS;
+  if (!link->process) return REPL_LINK_LOOK_MS;
+  return link->pipes[0] >= 0 || link->pipes[1] >= 0 ? -1 : REPL_LINK_LOOK_MS;
 }
 
 static void listen(ReplBridge *bridge) {
@@ -319,6 +319,15 @@ static Err run(ReplBridge *bridge) {
   return OK;
 }
 
+/* Held until this process ends, so that no second one takes the sockets away. */
+static Err lock_key(ReplBridge *bridge) {
+  Job *job = bridge->job;
+  Str folder = kernel_folder(bridge);
+  TRY(file_make_dir(job, folder, true));
+  Err err = file_lock(job, file_join(job->arena, folder, str_format(job->arena, "%.*s.lock", STR_ARG(bridge->key))), &bridge->lock_fd);
+  return err == ERR_BUSY ? job_prefix(job, err, "another kernel is the session %.*s already", STR_ARG(bridge->key)) : err;
+}
+
 /* Which kernel, and what its session is called. */
 static Err prepare(ReplBridge *bridge) {
   const ReplKernelServe *serve = bridge->serve;
@@ -335,12 +344,13 @@ static Err prepare(ReplBridge *bridge) {
   if (!bridge->key.len) bridge->key = secret_random_hex(job->arena, REPL_KEY / 2);
   if (!repl_is_key(bridge->key)) return job_fail(job, ERR_USAGE, "a session's key has %d of [a-z0-9]", REPL_KEY);
   TRY(repl_zmq_get(job, &bridge->zmq));
-  return file_make_dir(job, bridge->folder, true);
+  TRY(file_make_dir(job, bridge->folder, true));
+  return lock_key(bridge);
 }
 
 Err repl_kernel_serve(Job *job, Str folder, const ReplKernelServe *serve) {
   ReplBridge *bridge = arena_heap_alloc(sizeof(*bridge));
-  *bridge = (ReplBridge){.job = job, .serve = serve, .folder = folder, .link.pipes = {-1, -1}};
+  *bridge = (ReplBridge){.job = job, .serve = serve, .folder = folder, .lock_fd = -1, .link.pipes = {-1, -1}};
   Err err = prepare(bridge);
   if (!err) {
     err = run(bridge);
@@ -350,6 +360,7 @@ Err repl_kernel_serve(Job *job, Str folder, const ReplKernelServe *serve) {
     repl_zmq_close(bridge->zmq, bridge->events);
     remove_files(bridge);
   }
+  if (bridge->lock_fd >= 0) file_unlock(bridge->lock_fd);
   repl_evals_clear(&bridge->evals);
   free(bridge);
   return err;

@@ -5,17 +5,12 @@
 
 #define STORE "there is no vector store here: the index is fathom's own and follows the disk by itself"
 #define SEARCH "use search_code or grep_code; nothing has to be indexed first"
-#define PACKAGES "fathom installs no packages"
 
 static const ToolLater names[] = {
     {"server_log", "logs go to the server's stderr, and calls to the audit log", "ask the user for them, or use status"},
     {"tui_screenshot", "the view on a terminal is drawn for who looks at it", "use ping and status; the user sees fathom ui"},
-    {"usage_quiz", "nobody grades here", "use usage_instructions"},
     {"set_tty", "it moves a Julia program's own screen", "run what does so with ex"},
     {"format_code", "files are changed by edit alone", "use format_document for the edits of a language server's formatter, or run one with ex"},
-    {"pkg_add", PACKAGES, "run the package manager of the session's language with ex, if the user wants it"},
-    {"pkg_rm", PACKAGES, "run the package manager of the session's language with ex, if the user wants it"},
-    {"check_tests", "a run of tests that takes long is asked for by its handle", "use check with the handle that run_tests told"},
     {"connect_tcp", "gates on the network are the user's to connect", "ask the user for fathom sessions connect"},
     {"qdrant_list_collections", STORE, SEARCH},
     {"qdrant_collection_info", STORE, SEARCH},

@@ -23,12 +23,28 @@ static const ToolField fields[] = {
     {"enabled", TOOL_BOOLEAN, .help = "whether the user lets it be started"},
     {"running", TOOL_BOOLEAN, .help = "whether its session is there"},
     {"session", TOOL_STRING, .help = "key of that"},
+    {"tools", TOOL_STRINGS, .help = "that it offers now"},
     {"problem", TOOL_STRING, .help = "why it cannot be started"},
     {0},
 };
 static const ToolField info_result[] = {{"extensions", TOOL_OBJECTS, .fields = fields, .help = "those in the user's folder"}, {0}};
 
-static void add(Answer *out, const ToolExtension *one) {
+/* Names alone: their schemas are in the client's own list. One that does not
+ * answer has none to tell. */
+static void add_tools(ToolCall *call, const ToolExtension *one) {
+  ReplTools offered;
+  if (repl_tools(call->job, call->scope->repl, one->session, &offered)) {
+    job_forgive(call->job);
+    return;
+  }
+  Str *names = ARENA_ARRAY(call->job->arena, Str, offered.len);
+  for (size_t i = 0; i < offered.len; i++) names[i] = str_format(call->job->arena, "%.*s.%.*s", STR_ARG(offered.space), STR_ARG(offered.items[i].name));
+  answer_field_names(call->answer, "tools", names, offered.len);
+  for (size_t i = 0; i < offered.len; i++) answer_say(call->answer, "%s%.*s", i ? ", " : "; tools: ", STR_ARG(names[i]));
+}
+
+static void add(ToolCall *call, const ToolExtension *one) {
+  Answer *out = call->answer;
   answer_begin_row(out);
   answer_name(out, "name", one->name);
   answer_say(out, "  %s  ", one->problem.len ? "broken" : !one->is_enabled ? "switched off" : one->runs ? "runs" : "does not run");
@@ -37,6 +53,7 @@ static void add(Answer *out, const ToolExtension *one) {
   answer_field_bool(out, "enabled", one->is_enabled);
   answer_field_bool(out, "running", one->runs);
   if (one->session.len) answer_field_str(out, "session", one->session);
+  if (one->session.len && one->runs) add_tools(call, one);
   if (one->problem.len) answer_words(out, "problem", one->problem);
   answer_say(out, "\n");
   answer_end(out);
@@ -53,7 +70,7 @@ static Err run_info(ToolCall *call) {
   answer_begin_ranked(out, "extensions");
   for (size_t i = 0; i < all.len; i++) {
     if (name.len && !str_eq(name, all.items[i].name)) continue;
-    add(out, &all.items[i]);
+    add(call, &all.items[i]);
     count++;
   }
   answer_end_list(out);

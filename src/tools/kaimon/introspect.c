@@ -12,6 +12,8 @@ static Err run_lowered(ToolCall *call) { return tool_kaimon_ask(call, "lowered")
 static Err run_typed(ToolCall *call) { return tool_kaimon_ask(call, "typed"); }
 static Err run_symbols(ToolCall *call) { return tool_kaimon_ask(call, "symbols"); }
 static Err run_exfiltrate(ToolCall *call) { return tool_kaimon_ask(call, "exfiltrate"); }
+static Err run_pkg_add(ToolCall *call) { return tool_kaimon_ask(call, "pkg_add"); }
+static Err run_pkg_rm(ToolCall *call) { return tool_kaimon_ask(call, "pkg_rm"); }
 static Err run_safehouse(ToolCall *call) { return tool_kaimon_ask(call, "safehouse"); }
 
 /* ---- code that is paused ---- */
@@ -53,6 +55,7 @@ static const ToolField exfiltrate_args[] = {{"code", TOOL_STRING, true, .min = 1
                                             KAIMON_ARG_SESSION, {0}};
 static const ToolField safehouse_args[] = {{"action", TOOL_STRING, .choices = "inspect|clear", .otherwise = "\"inspect\"", .help = "what to do with what was kept"},
                                            {"expression", TOOL_STRING, .help = "evaluated with the kept variables"}, KAIMON_ARG_SESSION, {0}};
+static const ToolField packages_args[] = {{"packages", TOOL_STRINGS, true, .max = 50, .help = "names, as the language's package manager takes them"}, KAIMON_ARG_SESSION, {0}};
 static const ToolField ctrl_args[] = {{"action", TOOL_STRING, .choices = "status|continue", .otherwise = "\"status\"", .help = "tell where code is paused, or let it go on"},
                                       KAIMON_ARG_SESSION, {0}};
 static const ToolField debug_eval_args[] = {{"expression", TOOL_STRING, true, .min = 1, .help = "evaluated where code is paused"}, KAIMON_ARG_SESSION, {0}};
@@ -95,3 +98,9 @@ const Tool tool_kaimon_debug_ctrl = {.name = "debug_ctrl", .title = "Paused code
 const Tool tool_kaimon_debug_eval = {.name = "debug_eval", .title = "Evaluate where paused",
     .summary = "Evaluates an expression where code is paused.", .args = debug_eval_args, .example = "debug_eval expression=x",
     KAIMON_LIVE, .run = run_debug_eval};
+const Tool tool_kaimon_pkg_add = {.name = "pkg_add", .title = "Add packages",
+    .summary = "Installs packages with the package manager of a live session's language, where that session has them.", .args = packages_args,
+    .example = "pkg_add packages=numpy", KAIMON_LIVE, .run = run_pkg_add};
+const Tool tool_kaimon_pkg_rm = {.name = "pkg_rm", .title = "Remove packages",
+    .summary = "Removes packages with the package manager of a live session's language.", .args = packages_args, .example = "pkg_rm packages=numpy",
+    KAIMON_LIVE, .run = run_pkg_rm};

@@ -140,12 +140,38 @@ static Err run_manage(ToolCall *call) {
   return OK;
 }
 
+static Err list_allowed(ToolCall *call) {
+  ToolProjects projects;
+  TRY(call->scope->list_allowed(call->scope, call, &projects));
+  for (size_t i = 0; i < projects.len; i++) {
+    answer_show(call->answer, projects.items[i].root, 400);
+    answer_say(call->answer, "  ");
+    answer_show(call->answer, projects.items[i].languages, 200);
+    answer_say(call->answer, "\n");
+  }
+  if (!projects.len) answer_note(call->answer, "the user has allowed sessions to be started for no project: fathom sessions allow, in it");
+  return OK;
+}
+
+/* It becomes an argument of a program, and is shown to people. */
+static bool is_plain(Str name) {
+  for (size_t i = 0; i < name.len; i++) {
+    char c = name.ptr[i];
+    bool is_word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (i && (c == '-' || c == '.' || c == ' ')) || c == '_';
+    if (!is_word) return false;
+  }
+  return true;
+}
+
 static Err run_start(ToolCall *call) {
   ReplSession session;
+  Str name = tool_arg_str(call, "name");
   TRY(tool_live_allowed(call));
+  if (!is_plain(name)) return job_fail(call->job, ERR_USAGE, "name must be letters, digits, '-', '.', '_' and spaces");
   if (!call->scope->start_session) return job_fail(call->job, ERR_UNAVAILABLE, "no sessions are started here");
+  if (!name.len && !tool_arg_str(call, "project_path").len) return list_allowed(call);
   tool_mark_writing(call);
-  Err err = call->scope->start_session(call->scope, call, STR_EMPTY, &session);
+  Err err = call->scope->start_session(call->scope, call, tool_arg_str(call, "language"), name, &session);
   if (err == ERR_NOT_FOUND) {
     job_forgive(call->job);
     return job_fail(call->job, ERR_DENIED, "the user has not allowed sessions to be started for this project: fathom sessions allow, in it");
@@ -176,8 +202,9 @@ static const ToolField jobs_args[] = {
 static const ToolField ping_args[] = {{"extended", TOOL_BOOLEAN, .otherwise = "false", .help = "with uptime, calls and time to answer"}, {0}};
 static const ToolField manage_args[] = {{"command", TOOL_STRING, true, .choices = "restart|shutdown", .help = "what to do"}, KAIMON_ARG_SESSION, {0}};
 static const ToolField start_args[] = {
-    {"project_path", TOOL_WORKSPACE, .help = "an allowed project; none: the client's own"},
-    {"name", TOOL_STRING, .max = 100, .help = "accepted; a session is called after its project"},
+    {"project_path", TOOL_WORKSPACE, .help = "an allowed project; without arguments those are listed"},
+    {"name", TOOL_STRING, .max = 100, .help = "of the session, when it is started now; as its project otherwise"},
+    {"language", TOOL_STRING, .max = 40, .help = "needed when several are allowed there"},
     {0},
 };
 
@@ -196,5 +223,5 @@ const Tool tool_kaimon_manage_repl = {.name = "manage_repl", .title = "Restart o
     .summary = "Restarts a session under the same key, or ends it.", .args = manage_args, .example = "manage_repl command=restart", KAIMON_LIVE,
     .run = run_manage};
 const Tool tool_kaimon_start_session = {.name = "start_session", .title = "Start a session",
-    .summary = "Starts an interpreter for a project that the user allowed (fathom sessions allow).", .args = start_args, .example = "start_session",
+    .summary = "Starts an interpreter for a project that the user allowed (fathom sessions allow); without arguments lists those.", .args = start_args, .example = "start_session",
     KAIMON_LIVE, .run = run_start};

@@ -151,7 +151,7 @@ ReplHeard tool_live_heard(ToolTold *told) { return (ReplHeard){on_begun, on_outp
 /* Of the call's workspace, started when it is allowed and not there. */
 static Err start_own(ToolCall *call, Str language, ReplSession *ret_session) {
   if (!call->scope->start_session) return ERR_NOT_FOUND;
-  return call->scope->start_session(call->scope, call, language, ret_session);
+  return call->scope->start_session(call->scope, call, language, STR_EMPTY, ret_session);
 }
 
 /* Somebody else's project is used only where none of our own may be started. */
