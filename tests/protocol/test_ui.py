@@ -87,13 +87,17 @@ def calls_appear_and_can_be_opened(place, terminal):
 def source_is_found_and_walked(place, terminal):
     terminal.shows("pid ")
     terminal.keys("5", "/", "two", "Enter")
-    terminal.shows("> two", "a.c:2")
+    terminal.shows("> two", "a.c:2", "int two(void) { return one(); }")
     terminal.keys("Right")
-    terminal.shows("around two", "one")
-    terminal.keys("Enter")
-    terminal.shows("int one(void) { return 1; }")
-    terminal.keys("Left")
-    terminal.shows("> two")
+    terminal.shows("0 callers of two", "1 it calls", "> one", "int one(void) { return 1; }")
+    terminal.keys("Right")
+    terminal.shows("1 callers of one", "0 it calls", "> two")
+    terminal.keys("BSpace")
+    terminal.shows("0 callers of two")
+    terminal.keys("/", "BSpace", "BSpace", "BSpace", "nowhere", "Enter")
+    terminal.shows("nothing was found")
+    terminal.keys("/", "Tab", "Tab", "Enter")
+    lacks(terminal.shows("question: nowhere"), '{"')
 
 
 @with_terminal

@@ -101,7 +101,7 @@ def the_snapshot_has_what_is_open(place, client, watcher):
     watcher.wait(lambda: watcher.snapshot and watcher.snapshot["workspaces"] and watcher.snapshot["workspaces"][0]["files"],
                  "a workspace that was counted")
     state = watcher.snapshot
-    same(sorted(state), ["clients", "edits", "languageServers", "log", "options", "server", "sessions", "workspaces"])
+    same(sorted(state), ["clients", "edits", "grants", "languageServers", "log", "options", "server", "sessions", "workspaces"])
     one = state["workspaces"][0]
     same({key: one[key] for key in ("root", "phase", "percent", "files", "symbols", "edges", "languages", "trusted", "behind")},
          {"root": str(place.repo), "phase": "", "percent": 100, "files": 1, "symbols": 2, "edges": 1, "languages": "c 1",
