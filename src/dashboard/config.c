@@ -22,8 +22,9 @@ static size_t go_through(const DashUi *ui, UiSection section, size_t at, UiConfi
   const DashSnapshot *snapshot = &ui->snapshot;
   size_t count = 0;
   if (section == SECTION_CLIENTS) {
-    if (row && at < ui->clients.len) row->client = &ui->clients.items[at];
-    return ui->clients.len;
+    while (count < ui->clients.len && !str_eq_c(ui->clients.items[count].state, "absent")) count++; /* those come last */
+    if (row && at < count) row->client = &ui->clients.items[at];
+    return count;
   }
   if (section == SECTION_PERMISSIONS || section == SECTION_OPTIONS) {
     for (size_t i = 0; i < snapshot->options.len; i++) {

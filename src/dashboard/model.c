@@ -26,7 +26,7 @@ static void free_call(DashCall *call) {
 }
 
 void dashboard_ui_close(DashUi *ui) {
-  for (size_t i = 0; i < ui->call_count; i++) free_call(&ui->calls[i]);
+  for (size_t i = 0; i < ui->call_count; i++) free_call(&ui->calls[i].call);
   free(ui->calls);
   arena_clear(&ui->asking);
   arena_clear(&ui->clients_arena);
@@ -95,18 +95,21 @@ static DashCall keep_call(const DashCall *call) {
 }
 
 /* Numbers rise, so one that is known is near the end. */
-static DashCall *known_call(DashUi *ui, int64_t number) {
-  for (size_t i = ui->call_count; i-- > 0 && ui->calls[i].number >= number;) {
-    if (ui->calls[i].number == number) return &ui->calls[i];
+static UiCall *known_call(DashUi *ui, int64_t number) {
+  for (size_t i = ui->call_count; i-- > 0 && ui->calls[i].call.number >= number;) {
+    if (ui->calls[i].call.number == number) return &ui->calls[i];
   }
   return NULL;
 }
 
-static DashCall *new_call(DashUi *ui) {
+static UiCall *new_call(DashUi *ui) {
   if (ui->call_count == UI_CALLS) {
     /* A tenth at a time, so that a full feed does not move with each call. */
     size_t gone = UI_CALLS / 10;
-    for (size_t i = 0; i < gone; i++) free_call(&ui->calls[i]);
+    for (size_t i = 0; i < gone; i++) {
+      ui->call_shown -= ui->calls[i].is_shown;
+      free_call(&ui->calls[i].call);
+    }
     ui->call_count -= gone;
     memmove(ui->calls, ui->calls + gone, ui->call_count * sizeof(*ui->calls));
   }
@@ -117,46 +120,61 @@ static DashCall *new_call(DashUi *ui) {
   return &ui->calls[ui->call_count++];
 }
 
-static bool is_shown(const DashUi *ui, const DashCall *call) {
+static bool fits_filter(const DashUi *ui, const DashCall *call) {
   Str filter = str_from_c(ui->filter);
   return !filter.len || str_find(call->tool, filter) != STR_NONE || str_find(call->args, filter) != STR_NONE ||
          str_find(call->state, filter) != STR_NONE;
+}
+
+void dashboard_ui_filter(DashUi *ui, Str filter) {
+  filter = str_head(filter, UI_LINE - 1);
+  memmove(ui->filter, filter.ptr, filter.len);
+  ui->filter[filter.len] = 0;
+  ui->selected[TAB_ACTIVITY] = ui->call_shown = 0;
+  for (size_t i = 0; i < ui->call_count; i++) ui->call_shown += ui->calls[i].is_shown = fits_filter(ui, &ui->calls[i].call);
+}
+
+/* True: it is shown and was not before. */
+static bool take_call(DashUi *ui, const DashCall *call) {
+  UiCall *known = known_call(ui, call->number);
+  bool was_shown = known && known->is_shown;
+  if (known) free_call(&known->call);
+  else known = new_call(ui);
+  known->call = keep_call(call);
+  known->is_shown = fits_filter(ui, &known->call);
+  ui->call_shown += (size_t)known->is_shown - (size_t)was_shown;
+  return known->is_shown && !was_shown;
 }
 
 /* Whoever looks at an older call goes on looking at it when new ones come. */
 void dashboard_ui_take_calls(DashUi *ui, Arena *arena, const Json *json) {
   DashCalls calls;
   dashboard_calls_read(arena, json, &calls);
-  size_t added = 0;
-  for (size_t i = 0; i < calls.len; i++) {
-    DashCall *known = known_call(ui, calls.items[i].number);
-    bool is_added = !known;
-    if (is_added) known = new_call(ui);
-    else free_call(known);
-    *known = keep_call(&calls.items[i]);
-    added += is_added && is_shown(ui, known);
-  }
-  size_t total = dashboard_ui_call_total(ui), *selected = &ui->selected[TAB_ACTIVITY];
+  size_t added = 0, *selected = &ui->selected[TAB_ACTIVITY];
+  for (size_t i = 0; i < calls.len; i++) added += take_call(ui, &calls.items[i]);
   if (*selected) *selected += added;
-  if (*selected >= total) *selected = total ? total - 1 : 0; /* it went with the oldest */
+  if (*selected >= ui->call_shown) *selected = ui->call_shown ? ui->call_shown - 1 : 0; /* it went with the oldest */
 }
 
 /* ---- lists ---- */
 
 const DashCall *dashboard_ui_call_at(const DashUi *ui, size_t at) {
-  if (!ui->filter[0]) return at < ui->call_count ? &ui->calls[ui->call_count - 1 - at] : NULL;
+  if (at >= ui->call_shown) return NULL;
+  if (ui->call_shown == ui->call_count) return &ui->calls[ui->call_count - 1 - at].call;
   for (size_t i = ui->call_count; i-- > 0;) {
-    if (is_shown(ui, &ui->calls[i]) && !at--) return &ui->calls[i];
+    if (ui->calls[i].is_shown && !at--) return &ui->calls[i].call;
   }
   return NULL;
 }
 
-size_t dashboard_ui_call_total(const DashUi *ui) {
-  if (!ui->filter[0]) return ui->call_count;
-  size_t count = 0;
-  for (size_t i = 0; i < ui->call_count; i++) count += is_shown(ui, &ui->calls[i]);
-  return count;
+const DashCall *dashboard_ui_call_before(const DashUi *ui, const DashCall *call) {
+  for (const UiCall *one = (const UiCall *)call; one-- > ui->calls;) {
+    if (one->is_shown) return &one->call;
+  }
+  return NULL;
 }
+
+size_t dashboard_ui_call_total(const DashUi *ui) { return ui->call_shown; }
 
 static bool is_heavy(const DashUi *ui, const DashLogLine *line) {
   LogLevel level;
@@ -268,12 +286,15 @@ static bool was_chosen(const DashUi *ui, Str id, bool otherwise) {
   return otherwise;
 }
 
+/* Those that are not here come last. */
 void dashboard_ui_take_clients(DashUi *ui, const Json *json) {
   Arena arena;
   VEC(UiClient) clients = {0};
+  size_t count = json_is(json, JSON_ARRAY) ? json->count < DASH_MAX ? json->count : DASH_MAX : 0;
   arena_init(&arena);
-  for (size_t i = 0; json_is(json, JSON_ARRAY) && i < json->count && i < DASH_MAX; i++) {
-    const Json *one = &json->items[i];
+  for (size_t i = 0; i < 2 * count; i++) {
+    const Json *one = &json->items[i % count];
+    if (str_eq_c(json_get_str(one, STR("state"), STR_EMPTY), "absent") != (i >= count)) continue;
     UiClient client = {.id = str_copy(&arena, json_get_str(one, STR("id"), STR_EMPTY)),
                        .title = str_copy(&arena, json_get_str(one, STR("title"), STR_EMPTY)),
                        .path = str_copy(&arena, json_get_str(one, STR("path"), STR_EMPTY)),

@@ -7,6 +7,7 @@
 
 static const DashEffect nothing = {.kind = DASH_NOTHING};
 
+#define NAME_SHOWN 500 /* characters: a path is agreed to as a whole */
 #define YES_OR_NO "(y: yes, any other key: no)"
 
 /* ---- effects ---- */
@@ -105,7 +106,7 @@ DashEffect dashboard_ui_answer_asked(DashUi *ui, Arena *arena, uint32_t key) {
 
 /* ---- interpreters, calls, servers, edits ---- */
 
-static Str shown(Arena *arena, Str name) { return str_shown(arena, name, 120); }
+static Str shown(Arena *arena, Str name) { return str_shown(arena, name, NAME_SHOWN); }
 
 static DashEffect steer_session(DashUi *ui, Arena *arena, uint32_t key) {
   static const struct {

@@ -59,6 +59,11 @@ typedef struct UiClient {
   bool is_chosen;
 } UiClient;
 
+typedef struct UiCall {
+  DashCall call; /* first, so that one leads to the other */
+  bool is_shown; /* by the filter, which looks at each call once */
+} UiCall;
+
 struct DashUi {
   bool is_ascii;
   char *root; /* of the workspace that it was started in; empty: none */
@@ -75,8 +80,9 @@ struct DashUi {
   bool has_snapshot;
   Str lost;
 
-  DashCall *calls; /* oldest first; texts on the heap */
+  UiCall *calls; /* oldest first; texts on the heap */
   size_t call_count, call_room;
+  size_t call_shown; /* by the filter */
   UiText reading;
   bool reads_source; /* else `reading` */
 
@@ -119,7 +125,9 @@ void dashboard_ui_say(DashUi *ui, Str words);
 /* The calls that the filter leaves, newest first: the one at `at`; NULL: there
  * are not so many. And how many. */
 const DashCall *dashboard_ui_call_at(const DashUi *ui, size_t at);
+const DashCall *dashboard_ui_call_before(const DashUi *ui, const DashCall *call); /* the next older one */
 size_t dashboard_ui_call_total(const DashUi *ui);
+void dashboard_ui_filter(DashUi *ui, Str filter);
 /* Lines of the log that are of weight enough, newest first. */
 const DashLogLine *dashboard_ui_log_at(const DashUi *ui, size_t at);
 /* The rows of a tab's list. */

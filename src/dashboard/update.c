@@ -3,6 +3,7 @@
 #include "src/dashboard/ui_internal.h"
 
 #include "src/base/buf.h"
+#include "src/base/columns.h"
 
 #define PAGE 10 /* rows, when the height is not known to matter */
 #define CONTROL_C 3
@@ -167,10 +168,7 @@ static DashEffect typed(DashUi *ui, Arena *arena, uint32_t key) {
   else if (key < DASH_KEY_UP) type(ui, arena, key);
   ui->line[ui->line_len] = 0;
   /* A filter acts while it is typed; Escape takes it away. */
-  if (is_filter) {
-    set_line(ui->filter, key == DASH_KEY_ESCAPE ? STR_EMPTY : (Str){ui->line, ui->line_len});
-    ui->selected[TAB_ACTIVITY] = 0;
-  }
+  if (is_filter) dashboard_ui_filter(ui, key == DASH_KEY_ESCAPE ? STR_EMPTY : (Str){ui->line, ui->line_len});
   return nothing;
 }
 
@@ -291,12 +289,14 @@ static void take_reading(DashUi *ui, Str title, Str text) {
 
 static bool is_one_line(Str text) { return str_find_byte(str_trim(text), '\n') == STR_NONE; }
 
-/* A refusal of several lines (a difference, what to add by hand) is read. */
+/* A refusal that the last row has no room for (a difference, what to add by hand)
+ * is read. */
 static void take_error(DashUi *ui, const DashEvent *event) {
   if (event->want == DASH_WANT_CLIENTS) return;
   Str rest = str_trim(event->text);
   bool is_command = event->want == DASH_WANT_READING || event->want == DASH_WANT_PREVIEW || event->want == DASH_WANT_DONE;
-  if (is_command && !is_one_line(rest)) take_reading(ui, STR("Not done"), rest);
+  bool fits = is_one_line(rest) && columns_of(rest) + 2 < ui->width;
+  if (is_command && !fits) take_reading(ui, STR("Not done"), rest);
   dashboard_ui_say(ui, str_cut(&rest, '\n'));
 }
 

@@ -30,12 +30,10 @@ static void view_tabs(const DashUi *ui, DashFrame *frame) {
   dashboard_end_row(frame, DASH_BAR);
 }
 
-/* What matters most: whether the daemon is there, a question, what was done,
- * help. */
+/* What matters most: whether the daemon is there, what was done, help. */
 static Str bar_words(const DashUi *ui, DashStyle *style) {
   bool is_reading = ui->focus == FOCUS_READING;
-  if (!ui->is_connected || ui->focus == FOCUS_ASKED) *style = DASH_ACTIVE;
-  if (ui->focus == FOCUS_ASKED) return str_from_c(ui->asked);
+  if (!ui->is_connected) *style = DASH_ACTIVE;
   if (!ui->is_connected) return ui->lost.len ? ui->lost : STR("connecting ...");
   if (ui->is_asking) return STR("asking ...");
   if (ui->said[0]) return str_from_c(ui->said);
@@ -58,6 +56,31 @@ static bool view_typing(const DashUi *ui, DashFrame *frame) {
   return true;
 }
 
+/* As much of a text as fits, up to a blank where there is one; the rest is left. */
+static Str take_line(Str *rest, size_t columns) {
+  Str head = columns_head(*rest, columns);
+  size_t blank = str_find_last_byte(head, ' ');
+  if (head.len < rest->len && blank != STR_NONE && blank) head = str_head(head, blank);
+  if (!head.len) head = *rest;
+  *rest = str_trim(str_slice(*rest, head.len, rest->len));
+  return head;
+}
+
+/* A question is shown whole, in as many of the last rows as it needs: who answers
+ * must have been able to read it. */
+static void view_asked(const DashUi *ui, DashFrame *frame) {
+  Str question = str_shown(frame->arena, str_from_c(ui->asked), UI_LINE * 4), rest = question;
+  size_t count = 0, columns = frame->width - 2;
+  while (rest.len) take_line(&rest, columns), count++;
+  frame->at = count < frame->height ? frame->height - count : 0;
+  for (rest = question; rest.len;) {
+    if (frame->at < frame->height) frame->rows[frame->at] = (DashRow){0};
+    dashboard_add(frame, DASH_ACTIVE, STR(" "));
+    dashboard_add(frame, DASH_ACTIVE, take_line(&rest, columns));
+    dashboard_end_row(frame, DASH_ACTIVE);
+  }
+}
+
 static void view_bar(const DashUi *ui, DashFrame *frame) {
   const DashServer *server = &ui->snapshot.server;
   Arena *arena = frame->arena;
@@ -65,6 +88,10 @@ static void view_bar(const DashUi *ui, DashFrame *frame) {
   frame->at = frame->height - 1;
   frame->item = 0;
   if (view_typing(ui, frame)) return;
+  if (ui->focus == FOCUS_ASKED) {
+    view_asked(ui, frame);
+    return;
+  }
   Str words = bar_words(ui, &style);
   Str state = ui->is_connected ? str_format(arena, "pid %lld, %.*s, up %.*s ", (long long)server->pid,
                                             STR_ARG(dashboard_bytes(arena, server->resident)),

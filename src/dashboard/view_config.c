@@ -12,7 +12,7 @@ static const char *const section_names[SECTIONS] = {
     [SECTION_OPTIONS] = "Other options",
 };
 static const char *const section_hints[SECTIONS] = {
-    [SECTION_CLIENTS] = "enter: set several up", [SECTION_PERMISSIONS] = "", [SECTION_KEYS] = "enter: make one",
+    [SECTION_CLIENTS] = "enter: set up others", [SECTION_PERMISSIONS] = "", [SECTION_KEYS] = "enter: make one",
     [SECTION_TRUST] = "enter: trust one",        [SECTION_PROJECTS] = "enter: allow one", [SECTION_OPTIONS] = "",
 };
 

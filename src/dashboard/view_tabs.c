@@ -183,7 +183,8 @@ static void view_activity(const DashUi *ui, int64_t now_ms, DashFrame *frame, si
   dashboard_end_row(frame, DASH_PLAIN);
   if (!count) empty_line(frame, ui->call_count ? "no call fits the filter" : "no call yet");
   size_t room = rows > 1 ? rows - 1 : 1, first = dashboard_ui_first(selected, count, room);
-  for (size_t i = first; i < count && i < first + room; i++) view_call(ui, dashboard_ui_call_at(ui, i), now_ms, frame, i);
+  const DashCall *call = dashboard_ui_call_at(ui, first);
+  for (size_t i = first; call && i < first + room; i++, call = dashboard_ui_call_before(ui, call)) view_call(ui, call, now_ms, frame, i);
 }
 
 /* ---- server ---- */

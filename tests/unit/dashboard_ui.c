@@ -400,6 +400,7 @@ static void test_permissions_are_given_and_taken(void **state) {
   choose(show, "Trusted workspaces");
   press(show, DASH_KEY_ENTER);
   press(show, DASH_KEY_ENTER);
+  expect_frame(show, "trust-asked", 80, 24);
   expect_command(show, press(show, 'y'), DASH_WANT_DONE, "trust -- /home/ann/shop");
   answer(show, DASH_WANT_DONE, "");
   choose(show, "/home/ann/shop");
@@ -426,7 +427,7 @@ static void test_set_up_on_first_use(void **state) {
   tell(show, (DashEvent){.kind = DASH_EVENT_SNAPSHOT, .json = json_of(show, "{\"server\":{\"pid\":4711}}")});
   tell(show, (DashEvent){.kind = DASH_EVENT_ANSWER, .want = DASH_WANT_CLIENTS, .json = json_of(show, new_clients)});
   for (size_t k = 0; k < COUNT_OF(sizes); k++) expect_frame(show, "setup", sizes[k].width, sizes[k].height);
-  press(show, DASH_KEY_END);
+  press(show, DASH_KEY_DOWN);
   press(show, ' ');
   expect_command(show, press(show, DASH_KEY_ENTER), DASH_WANT_PREVIEW, "init --dry-run --client one");
   answer(show, DASH_WANT_PREVIEW, "Agent One: would be added to x\n--- x\n+++ x\n@@ -1,1 +1,1 @@\n");
