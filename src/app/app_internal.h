@@ -298,6 +298,8 @@ ToolScope *app_client_scope(AppClient *client);
 const AppConfig *app_client_config(const AppClient *client);
 void *app_client_context(const AppClient *client); /* describe_context */
 
+/* For ToolScope: serving/glance.c. */
+Err app_glance(ToolScope *scope, ToolCall *call, Str *ret_text) MUST_CHECK;
 /* The configuration for calls about a workspace. */
 Err app_client_config_for(Job *job, const AppClient *client, Str root, AppConfig **ret_config) MUST_CHECK;
 Str app_client_env(const AppClient *client, const char *name); /* empty: unset */

@@ -85,11 +85,12 @@ static void type(Show *show, const char *text) {
   for (; *text; text++) press(show, (uint32_t)*text);
 }
 
-static Show *open_show(bool is_filled) {
+static Show *open_show_with(DashUiOptions options, bool is_filled) {
   Show *show = arena_heap_alloc(sizeof(*show));
   arena_init(&show->arena);
   job_init(&show->job, &show->arena);
-  show->ui = dashboard_ui_open(&(DashUiOptions){.root = STR("/home/ann/shop")});
+  options.root = STR("/home/ann/shop");
+  show->ui = dashboard_ui_open(&options);
   if (is_filled) {
     tell(show, (DashEvent){.kind = DASH_EVENT_SNAPSHOT, .json = json_of(show, snapshot)});
     tell(show, (DashEvent){.kind = DASH_EVENT_CALLS, .json = json_of(show, calls)});
@@ -97,6 +98,8 @@ static Show *open_show(bool is_filled) {
   }
   return show;
 }
+
+static Show *open_show(bool is_filled) { return open_show_with((DashUiOptions){0}, is_filled); }
 
 static void close_show(Show *show) {
   dashboard_ui_close(show->ui);
@@ -237,6 +240,34 @@ static void test_search_walks_along_calls(void **state) {
   assert_true(str_eq_c(effect.tool, "symbol") && str_eq_c(effect.args, "{\"name\":\"shop/tax.py:total_tax\"}"));
   press(show, DASH_KEY_BACKSPACE);
   expect_frame(show, "walk-back", 80, 24);
+  close_show(show);
+}
+
+/* Nothing but ASCII is drawn, also where texts are cut. */
+static void test_ascii_alone(void **state) {
+  (void)state;
+  Show *show = open_show_with((DashUiOptions){.is_ascii = true}, true);
+  press(show, '5');
+  tell(show, (DashEvent){.kind = DASH_EVENT_ANSWER, .want = DASH_WANT_RESULTS, .json = json_of(show, around)});
+  answer(show, DASH_WANT_SOURCE, "4 def pay(cart):");
+  expect_frame(show, "ascii", 80, 24);
+  for (uint32_t tab = '1'; tab <= '7'; tab++) {
+    press(show, tab);
+    for (size_t width = 20; width <= 140; width += 40) {
+      Str text = frame_of(show, width, 24);
+      for (size_t i = 0; i < text.len; i++) assert_true((unsigned char)text.ptr[i] < 0x7F);
+    }
+  }
+  close_show(show);
+}
+
+/* Times are those of where the reader is; those of another day say which. */
+static void test_times_of_day(void **state) {
+  (void)state;
+  Show *show = open_show_with((DashUiOptions){.zone_s = -9 * 3600}, true);
+  press(show, '3');
+  tell(show, (DashEvent){.kind = DASH_EVENT_CALLS, .json = json_of(show, "[{\"number\":4,\"timeMs\":1799900000000,\"tool\":\"find\",\"state\":\"done\",\"fraction\":-1}]")});
+  expect_frame(show, "times", 80, 24);
   close_show(show);
 }
 
@@ -559,6 +590,8 @@ int main(void) {
       cmocka_unit_test(test_a_call_is_opened),
       cmocka_unit_test(test_the_feed_is_filtered),
       cmocka_unit_test(test_search_walks_along_calls),
+      cmocka_unit_test(test_ascii_alone),
+      cmocka_unit_test(test_times_of_day),
       cmocka_unit_test(test_an_answer_in_words_is_read),
       cmocka_unit_test(test_an_edit_is_taken_back_after_a_question),
       cmocka_unit_test(test_a_late_preview_asks_nobody),

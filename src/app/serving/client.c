@@ -225,6 +225,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .find_servers = app_servers_find,
       .running = app_running,
       .describe_server = options->describe_server,
+      .glance = options->describe_context ? app_glance : NULL,
       .heard = heard,
       .context = client,
   };

@@ -223,21 +223,56 @@ static void survey_sessions(const AppSurvey *survey, Job *job, DashSnapshot *sna
   }
 }
 
+static void survey_process(const AppServer *server, Arena *arena, DashServer *ret_server) {
+  ret_server->build = app_build_id(arena);
+  ret_server->mode = server->is_daemon ? STR("daemon") : STR("process");
+  ret_server->pid = process_self();
+  ret_server->up_s = rounded((job_now_ms() - server->started_ms) / 1000, 60);
+  ret_server->resident = rounded((int64_t)process_resident_bytes(), RESIDENT_STEP);
+  ret_server->audit_dropped = (int64_t)app_audit_dropped(server->audit);
+}
+
 void app_survey_rest(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot) {
   AppServer *server = survey->server;
   Index *indexes[WORKSPACES_MAX];
   Job job;
   job_init(&job, arena);
-  snapshot->server.build = app_build_id(arena);
-  snapshot->server.mode = server->is_daemon ? STR("daemon") : STR("process");
-  snapshot->server.pid = process_self();
-  snapshot->server.up_s = rounded((job_now_ms() - server->started_ms) / 1000, 60);
-  snapshot->server.resident = rounded((int64_t)process_resident_bytes(), RESIDENT_STEP);
-  snapshot->server.audit_dropped = (int64_t)app_audit_dropped(server->audit);
+  survey_process(server, arena, &snapshot->server);
   app_settings_look(survey->settings, &job, snapshot);
   size_t open = app_workspaces_list(server->workspaces, indexes, WORKSPACES_MAX);
   for (size_t i = 0; i < open; i++) survey_workspace(survey, &job, indexes[i], snapshot);
   survey_servers(survey, arena, snapshot);
   survey_sessions(survey, &job, snapshot);
   app_feed_lines(arena, server->feed, snapshot);
+}
+
+/* ---- one workspace ---- */
+
+/* Keeps the items of a list that are about the root. */
+#define KEEP_OF(list, member, root)                                                              \
+  do {                                                                                           \
+    size_t kept = 0;                                                                             \
+    for (size_t i = 0; i < (list).len; i++) {                                                    \
+      if (str_eq((list).items[i].member, root)) (list).items[kept++] = (list).items[i];          \
+    }                                                                                            \
+    (list).len = kept;                                                                           \
+  } while (0)
+
+void app_survey_one(AppServer *server, Arena *arena, Index *index, DashSnapshot *snapshot) {
+  AppSurvey *survey = app_survey_open(server);
+  DashSnapshot found = {0};
+  Job job;
+  job_init(&job, arena);
+  app_settings_look(survey->settings, &job, &found);
+  found.options.len = found.grants.len = 0; /* the user's own business */
+  survey_process(server, arena, &found.server);
+  survey_workspace(survey, &job, index, &found);
+  survey_servers(survey, arena, &found);
+  survey_sessions(survey, &job, &found);
+  KEEP_OF(found.servers, workspace, index_root(index));
+  KEEP_OF(found.sessions, project, index_root(index));
+  /* What is remembered goes with the survey. */
+  const Json *json;
+  if (!json_read(&job, dashboard_snapshot_spell(arena, &found), NULL, &json)) dashboard_snapshot_read(arena, json, snapshot);
+  app_survey_close(survey);
 }

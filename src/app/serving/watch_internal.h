@@ -40,6 +40,10 @@ void app_survey_clients(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot)
  * left empty. */
 void app_survey_rest(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot);
 
+/* What concerns one workspace alone, as a survey of its own; any thread but the
+ * loop's. Texts are in the arena. */
+void app_survey_one(AppServer *server, Arena *arena, Index *index, DashSnapshot *snapshot);
+
 /* ---- survey_settings.c: one thread at a time ---- */
 
 AppSettings *app_settings_open(void);
