@@ -172,13 +172,15 @@ static void view_call(const DashUi *ui, const DashCall *call, int64_t now_ms, Da
 static void view_activity(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows) {
   size_t selected = ui->selected[TAB_ACTIVITY], count = dashboard_ui_call_total(ui);
   bool is_typing = ui->focus == FOCUS_TYPING && ui->typing == TYPING_FILTER;
-  dashboard_cell(frame, DASH_STRONG, STR("         time  state  tool                 took  answer"), 58);
-  dashboard_addf(frame, DASH_STRONG, "%.*s calls", STR_ARG(dashboard_count(frame->arena, (int64_t)count)));
   if (is_typing || ui->filter[0]) {
-    dashboard_addf(frame, DASH_WARN, "  filter: %s", is_typing ? ui->line : ui->filter);
+    dashboard_addf(frame, DASH_WARN, "filter: %s", is_typing ? ui->line : ui->filter);
     frame->has_cursor = is_typing;
     frame->cursor_row = frame->at;
     frame->cursor_column = frame->rows[frame->at].used;
+    dashboard_addf(frame, DASH_STRONG, "   fits %.*s calls", STR_ARG(dashboard_count(frame->arena, (int64_t)count)));
+  } else {
+    dashboard_cell(frame, DASH_STRONG, STR("         time  state  tool                 took  answer"), 58);
+    dashboard_addf(frame, DASH_STRONG, "%.*s calls", STR_ARG(dashboard_count(frame->arena, (int64_t)count)));
   }
   dashboard_end_row(frame, DASH_PLAIN);
   if (!count) empty_line(frame, ui->call_count ? "no call fits the filter" : "no call yet");

@@ -2,11 +2,13 @@
 """The dashboard in a real terminal (tmux), driven by keys."""
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from harness import FATHOM, SLOW, Place, Stdio, case, cpu_seconds, has, lacks, main, message, same, until
 
@@ -294,6 +296,34 @@ def a_call_is_cancelled(place, terminal):
 cancel_case = with_terminal(a_call_is_cancelled, prepare=waits_long)
 
 
+GATE = """import sys, time
+sys.path.insert(0, sys.argv[1])
+import fathom_gate
+fathom_gate.serve(name="lab\\x1b[31m")
+time.sleep(100)
+"""
+
+
+@with_terminal
+def an_interpreter_is_ended(place, terminal):
+    gates = Path(__file__).resolve().parents[2] / "data" / "gates" / "python"
+    child = subprocess.Popen([sys.executable, "-c", GATE, str(gates)], cwd=place.repo, env=place.env(),
+                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        terminal.shows("pid ")
+        terminal.keys("2")
+        terminal.shows("lab\\x1B[31m")
+        terminal.keys("End", "s")
+        terminal.shows("End the interpreter", "(lab\\x1B[31m)?")
+        terminal.keys("y")
+        terminal.shows("ended: ")
+        until(lambda: child.poll() is not None, "it has ended")
+        terminal.shows("none is open")
+    finally:
+        child.kill()
+        child.wait()
+
+
 @with_terminal
 def the_mouse_chooses(place, terminal):
     terminal.shows("pid ")
@@ -307,8 +337,13 @@ def looking_costs_little(place, terminal):
     client = Stdio(place, direct=False)
     client.initialize()
     client.call("find", {"query": "one"})
-    terminal.keys("3")
+    terminal.keys("3", "/", "fin", "Enter")
     terminal.shows("done   find")
+    for _ in range(500 if SLOW else 10000):
+        client.call("find", {"query": "one"})
+    # The oldest go a tenth at a time, and a burst may outrun the daemon's own 1,024.
+    kept = lambda: int(re.search(r"([\d,]+) calls", terminal.text())[1].replace(",", ""))
+    until(lambda: kept() > (400 if SLOW else 8500), "they were told")
     pid, seconds = terminal.pid(), 4
     before = cpu_seconds(pid)
     time.sleep(seconds)
