@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <poll.h>
 #include <unistd.h>
 #include <sys/ioctl.h>
 
@@ -16,11 +17,13 @@
 #define ASK_DRAWN "\033[5n"
 #define SAID_DRAWN "\033[0n"
 #define KEY_DRAWN (KEY_MAX + 1)
+#define LAST_WORD_MS 500 /* that the terminal is waited for in the end */
 
 static attr_t attributes[STYLES];
 static short pairs[STYLES];
 static size_t style_count;
 static bool is_utf8, is_open, shows_cursor, can_be_asked;
+static bool is_asked; /* the terminal has not said yet that it has drawn */
 static size_t cursor_row, cursor_column;
 static SCREEN *terminal;
 static FILE *in, *out;
@@ -87,9 +90,18 @@ Err screen_open(Job *job, const ScreenOptions *options) {
   return OK;
 }
 
+/* What the terminal says after we are gone would be typed into the shell. */
+static void hear_last_word(void) {
+  struct pollfd input = {.fd = fileno(in), .events = POLLIN};
+  while (is_asked && poll(&input, 1, LAST_WORD_MS) > 0) {
+    if (screen_next().kind == SCREEN_NOTHING) break;
+  }
+}
+
 void screen_close(void) {
   if (!is_open) return;
   is_open = false;
+  hear_last_word();
   endwin();
   delscreen(terminal);
   close_anew(in, stdin);
@@ -130,8 +142,8 @@ bool screen_flush(bool asks) {
   curs_set(shows_cursor);
   if (shows_cursor) move((int)cursor_row, (int)cursor_column);
   refresh();
-  if (!asks || !can_be_asked) return false;
-  return write(fileno(out), ASK_DRAWN, sizeof ASK_DRAWN - 1) == (ssize_t)sizeof ASK_DRAWN - 1;
+  is_asked = asks && can_be_asked && write(fileno(out), ASK_DRAWN, sizeof ASK_DRAWN - 1) == (ssize_t)sizeof ASK_DRAWN - 1;
+  return is_asked;
 }
 
 /* ---- what happens ---- */
@@ -176,7 +188,10 @@ ScreenEvent screen_next(void) {
     int got = get_wch(&key);
     if (got == ERR) return (ScreenEvent){.kind = SCREEN_NOTHING};
     if (got == KEY_CODE_YES && key == KEY_MOUSE) return mouse();
-    if (got == KEY_CODE_YES && key == KEY_DRAWN) return (ScreenEvent){.kind = SCREEN_DRAWN};
+    if (got == KEY_CODE_YES && key == KEY_DRAWN) {
+      is_asked = false;
+      return (ScreenEvent){.kind = SCREEN_DRAWN};
+    }
     uint32_t meant = got == KEY_CODE_YES ? special(key) : character(key);
     if (meant) return (ScreenEvent){.kind = SCREEN_KEY, .key = meant};
   }

@@ -7,7 +7,6 @@ import pty
 import select
 import struct
 import subprocess
-import sys
 import termios
 import threading
 import time
@@ -25,6 +24,7 @@ class Line:
 
     def __init__(self, place, rows=24, columns=80, answers=True, speed=BYTES_A_SECOND):
         self.master, slave = pty.openpty()
+        self.name = os.ttyname(slave)
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen([FATHOM, "ui"], stdin=slave, stdout=slave, stderr=slave, cwd=place.repo,
                                         env=place.env(LC_ALL="C.UTF-8", TERM="xterm-256color"), start_new_session=True)
@@ -62,7 +62,7 @@ class Line:
         """Seconds until a text was drawn that was sent after `since` bytes."""
         began = time.monotonic()
         while text.encode() not in bytes(self.shown[since:]):
-            assert time.monotonic() < began + seconds, f"waited for {text!r} in {bytes(self.shown[since:])!r}"
+            assert time.monotonic() < began + seconds, f"waited for {text!r} in {bytes(self.shown[since:][:2000])!r}"
             time.sleep(0.01)
         return time.monotonic() - began
 
@@ -113,17 +113,17 @@ def with_line(function, **options):
 @with_line
 def a_key_gives_its_frame(line, busy):
     waits = [line.press(key, text) for key, text in
-             (("6", "d take away"), ("7", "u take back"), ("3", "x cancel"), ("?", "Ctrl-C"), ("q", "x cancel"))]
+             (("6", "What clients may do"), ("7", "edits that can be taken back"), ("3", "state  tool"), ("?", "q, Ctrl-C"), ("q", "state  tool"))]
     same(max(waits) < (10 if SLOW else 2.5), True, f"waited {waits}")
 
 
 @with_line
 def calls_that_come_in_do_not_pile_up(line, busy):
-    line.press("3", "x cancel")
+    line.press("3", "state  tool")
     busy.start()
     time.sleep(6)
     waits = []
-    for key, text in (("7", "u take back"), ("3", "x cancel"), ("6", "d take away"), ("3", "x cancel")):
+    for key, text in (("7", "edits that can be taken back"), ("3", "state  tool"), ("6", "What clients may do"), ("3", "state  tool")):
         waits.append(line.press(key, text))
         time.sleep(1.5)
     same(max(waits) < (10 if SLOW else 3.5), True, f"waited {waits}")
@@ -131,20 +131,30 @@ def calls_that_come_in_do_not_pile_up(line, busy):
 
 
 def who_does_not_answer_is_served(line, busy):
-    line.press("3", "x cancel")
+    line.press("3", "state  tool")
     time.sleep(5.5)
-    line.press("7", "u take back")
+    line.press("7", "edits that can be taken back")
     before = cpu_seconds(line.process.pid)
     time.sleep(2)
     same(cpu_seconds(line.process.pid) - before < 0.5, True, "it does not spin")
 
 
+def nothing_is_sent_when_nothing_happens(line, busy):
+    line.press("3", "state  tool")
+    time.sleep(1)
+    since = len(line.shown)
+    time.sleep(4)
+    # At first the last row counts the seconds.
+    same(bytes(line.shown[since:]).count(ASKED) <= 5, True, f"{bytes(line.shown[since:])}")
+
+
+quiet_case = with_line(nothing_is_sent_when_nothing_happens, speed=20000)
 silent_case = with_line(who_does_not_answer_is_served, answers=False, speed=100000)
 
 
 def one_that_does_not_read_is_waited_for(line, busy):
     """The terminal was stopped (Ctrl-S): nothing is poured into it meanwhile."""
-    line.press("3", "x cancel")
+    line.press("3", "state  tool")
     line.speed = 0
     busy.start()
     time.sleep(4)
@@ -154,6 +164,24 @@ def one_that_does_not_read_is_waited_for(line, busy):
     same(cpu_seconds(line.process.pid) - before < (2 if SLOW else 0.2), True, "it does not spin")
 
 
+def nothing_is_typed_into_the_shell(line, busy):
+    """The answer to the last question comes while it ends."""
+    line.press("7", "edits that can be taken back")
+    os.write(line.master, b"61q")
+    line.process.wait(20)
+    time.sleep(0.5)
+    line.is_over = True
+    line.thread.join()
+    slave = os.open(line.name, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+    modes = termios.tcgetattr(slave)
+    modes[3] &= ~termios.ICANON
+    termios.tcsetattr(slave, termios.TCSANOW, modes)
+    left = os.read(slave, 100) if select.select([slave], [], [], 0.2)[0] else b""
+    os.close(slave)
+    same((line.process.returncode, left.decode()), (0, ""))
+
+
+shell_case = with_line(nothing_is_typed_into_the_shell, speed=20000)
 stopped_case = with_line(one_that_does_not_read_is_waited_for, speed=100000)
 
 main()

@@ -58,23 +58,30 @@ static void put_row(const DashRow *row, size_t at) {
   }
 }
 
-/* The last row first: it says what is asked. Rows that are not put for want of
- * room are kept as they are on the screen. False: some were not. */
-static bool put_rows(const DashFrame *shown, DashFrame *frame, size_t room) {
+typedef struct Put {
+  size_t rows;  /* that were */
+  bool is_part; /* others were not, for want of room */
+} Put;
+
+/* The last row first: it says what is asked. Rows that are not put are kept as
+ * they are on the screen. */
+static Put put_rows(const DashFrame *shown, DashFrame *frame, size_t room) {
   size_t used = 0;
-  bool is_new = shown->height != frame->height || shown->width != frame->width, is_whole = true;
+  Put put = {0};
+  bool is_new = shown->height != frame->height || shown->width != frame->width;
   for (size_t k = 0; k < frame->height; k++) {
     size_t i = k ? k - 1 : frame->height - 1;
     if (!is_new && is_same_row(&shown->rows[i], &frame->rows[i])) continue;
     if (!is_new && used > room) {
       frame->rows[i] = shown->rows[i];
-      is_whole = false;
+      put.is_part = true;
       continue;
     }
     put_row(&frame->rows[i], i);
+    put.rows++;
     used += frame->rows[i].used;
   }
-  return is_whole;
+  return put;
 }
 
 /* What is shown outlives what it was made from: the dashboard's state, and the
@@ -101,6 +108,13 @@ static void on_patience(void *context) {
   plan(drawing);
 }
 
+static void send(struct AppUiDrawing *drawing) {
+  drawing->sent_ms = job_now_ms();
+  drawing->is_sent = screen_flush(!drawing->is_silent);
+  if (!drawing->is_sent) return;
+  drawing->patience = loop_timer_start(drawing->ui->loop, drawing->answers ? STUCK_MS : SILENT_MS, 0, on_patience, drawing);
+}
+
 static void draw(void *context) {
   struct AppUiDrawing *drawing = context;
   DashFrame frame;
@@ -111,18 +125,16 @@ static void draw(void *context) {
   screen_size(&rows, &columns);
   dashboard_frame_init(&frame, arena, columns, rows);
   dashboard_ui_view(drawing->ui->ui, clock_wall_ms(), &frame);
-  bool is_whole = put_rows(&drawing->shown, &frame, is_slow ? SLOW_COLUMNS : SIZE_MAX);
+  Put put = put_rows(&drawing->shown, &frame, is_slow ? SLOW_COLUMNS : SIZE_MAX);
+  bool has_moved = frame.has_cursor != drawing->shown.has_cursor || frame.cursor_row != drawing->shown.cursor_row ||
+                   frame.cursor_column != drawing->shown.cursor_column;
   keep_rows(arena, &frame);
   screen_cursor(frame.has_cursor, frame.cursor_row, frame.cursor_column);
   drawing->is_queued = drawing->is_wanted = false;
-  drawing->is_due = !is_whole;
+  drawing->is_due = put.is_part;
   drawing->shown = frame;
   drawing->turn = !drawing->turn;
-  drawing->sent_ms = job_now_ms();
-  drawing->is_sent = screen_flush(!drawing->is_silent);
-  if (drawing->is_sent) {
-    drawing->patience = loop_timer_start(drawing->ui->loop, drawing->answers ? STUCK_MS : SILENT_MS, 0, on_patience, drawing);
-  }
+  if (put.rows || has_moved) send(drawing);
   plan(drawing);
 }
 
