@@ -140,10 +140,18 @@ static const ScreenStyle styles[DASH_STYLES] = {
     [DASH_ACTIVE] = {-1, -1, true, false, false},  [DASH_SELECTED] = {-1, -1, true, false, true},
 };
 
+/* What a command logs would be written across the screen. */
+static void ignore_line(void *context, LogLevel level, Str line) {
+  (void)context;
+  (void)level;
+  (void)line;
+}
+
 static Err show(AppRun *run, AppUi *ui) {
   ScreenOptions options = {styles, COUNT_OF(styles), !place_env("NO_COLOR").len};
   TRY(connect_watcher(ui, run->job));
   TRY(screen_open(run->job, &options));
+  log_set_sink(ignore_line, NULL);
   Str why_not;
   DashUiOptions shown = {.is_ascii = !screen_is_utf8() || app_flag(run, "ascii"),
                          .root = app_setup_root(run->job, &why_not),
@@ -161,6 +169,7 @@ static Err show(AppRun *run, AppUi *ui) {
   loop_poll_stop(input);
   loop_timer_stop(ui->again);
   screen_close();
+  log_set_sink(NULL, NULL);
   return OK;
 }
 
