@@ -18,11 +18,11 @@ static const char help[] =
     "q, Ctrl-C      leave\n\n"
     "Sessions       s  end an interpreter      r  begin it anew      i  interrupt it\n"
     "Activity       /  filter                  x  cancel a call that runs\n"
-    "Server         r  end the language servers of a workspace      l  least level of the log\n"
+    "Server         r  end language servers    l  least level of the log\n"
     "Search         /  ask; Tab: by name, by text, in words\n"
     "               left  who calls it         right  what it calls  Backspace  back\n"
     "               v  read the source\n"
-    "Config         Enter  change, or add to a section              d  take away\n"
+    "Config         Enter  change, or add to a section     d  take away\n"
     "Advanced       u  take an edit back\n\n"
     "Nothing is changed by one key: you are asked first.";
 

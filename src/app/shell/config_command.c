@@ -193,7 +193,7 @@ static const AppFlag flags[] = {{"dry-run", NULL, "Show what would change and ch
 const AppCommand app_command_config = {
     .name = "config",
     .usage = "[list | get KEY | set KEY VALUE | unset KEY | add|remove KEY ITEM] [--dry-run]",
-    .summary = "Show the options and change your own config.json.",
+    .summary = "Show and change options.",
     .help = "'list' shows every option, its value and where that comes from. 'set' writes one into your config.json, after the value was "
             "checked; 'add' and 'remove' are for lists; 'unset' lets the default count again. 'fathom ui' does the same in its tab Config.",
     .flags = flags,

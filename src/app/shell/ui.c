@@ -261,7 +261,7 @@ static const AppFlag flags[] = {
 const AppCommand app_command_ui = {
     .name = "ui",
     .usage = "[--web]",
-    .summary = "Watch the daemon and look around in code, on the terminal.",
+    .summary = "Watch the daemon, steer it, look around in code.",
     .help = "Tabs show workspaces, clients and interpreters, every call of a tool while it runs and after, language "
             "servers and the log, search with source and a walk along calls, the configuration, and edits that can be "
             "taken back. Keys are named in the last line; the mouse works too. NO_COLOR is respected.",

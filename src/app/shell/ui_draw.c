@@ -157,7 +157,17 @@ static void plan(struct AppUiDrawing *drawing) {
   loop_later(drawing->ui->loop, draw, drawing);
 }
 
+/* Its answer may have been lost on the way, and a person is waiting. */
+static bool is_overdue(const struct AppUiDrawing *drawing) {
+  int64_t patience = drawing->cost_ms * 4 > SILENT_MS ? drawing->cost_ms * 4 : SILENT_MS;
+  return drawing->is_sent && job_now_ms() - drawing->sent_ms > patience;
+}
+
 void app_ui_draw(struct AppUiDrawing *drawing, bool is_wanted) {
+  if (is_wanted && is_overdue(drawing)) {
+    loop_timer_stop(TAKE(drawing->patience));
+    drawing->is_sent = false;
+  }
   drawing->is_due = true;
   drawing->is_wanted |= is_wanted;
   plan(drawing);
