@@ -80,6 +80,12 @@ const Str *app_config_warnings(const AppConfig *config, size_t *ret_count);
  * no tool has are an error of the user's and a warning of the project's. */
 Err app_config_policy(Job *job, AppConfig *config, ToolRegistry *registry,
                       ToolPolicy *ret_policy) MUST_CHECK;
+/* An option by its key; ERR_USAGE names the nearest. */
+Err app_option_find(Job *job, Str key, const AppOption **ret_option) MUST_CHECK;
+/* A value as a command line has it, checked and spelled as JSON for config.json;
+ * ERR_USAGE says what is accepted. */
+Err app_option_spell(Job *job, const AppOption *option, Str text, Str *ret_spelled) MUST_CHECK;
+Str app_config_path(Arena *arena); /* the user's config.json */
 /* Logs the warnings, or writes them as a field. */
 void app_config_tell(const AppConfig *config);
 void app_config_write_warnings(const AppConfig *config, JsonWriter *json);
@@ -219,6 +225,18 @@ typedef enum AppTrust {
 /* Of a real path. An unreadable list trusts nobody. Any thread. */
 AppTrust app_trust_of(Job *job, Str root);
 bool app_is_trusted(Job *job, Str root); /* nothing less than APP_TRUSTED */
+/* All that was ever trusted and not taken back, as it is now. Any thread. */
+typedef struct AppTrustEntry {
+  Str path;
+  AppTrust trust;
+} AppTrustEntry;
+typedef struct AppTrustEntries {
+  AppTrustEntry *items;
+  size_t len;
+  size_t cap;
+} AppTrustEntries;
+Err app_trust_list(Job *job, AppTrustEntries *ret_entries) MUST_CHECK;
+const char *app_trust_note(AppTrust trust); /* empty: it counts */
 
 /* ---- open workspaces ---- */
 
@@ -280,6 +298,8 @@ ToolScope *app_client_scope(AppClient *client);
 const AppConfig *app_client_config(const AppClient *client);
 void *app_client_context(const AppClient *client); /* describe_context */
 
+/* For ToolScope: serving/glance.c. */
+Err app_glance(ToolScope *scope, ToolCall *call, Str *ret_text) MUST_CHECK;
 /* The configuration for calls about a workspace. */
 Err app_client_config_for(Job *job, const AppClient *client, Str root, AppConfig **ret_config) MUST_CHECK;
 Str app_client_env(const AppClient *client, const char *name); /* empty: unset */

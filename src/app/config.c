@@ -108,6 +108,48 @@ static Str parse_value(AppConfig *config, const AppOption *option, Str text, Val
   return STR_EMPTY;
 }
 
+/* ---- values that are written ---- */
+
+static Str nearest_key(Arena *arena, Str key) {
+  Str *keys = ARENA_ARRAY(arena, Str, app_option_count);
+  for (size_t i = 0; i < app_option_count; i++) keys[i] = str_from_c(app_options[i].key);
+  return str_nearest(key, keys, app_option_count);
+}
+
+Err app_option_find(Job *job, Str key, const AppOption **ret_option) {
+  for (size_t i = 0; i < app_option_count; i++) {
+    if (!str_eq_c(key, app_options[i].key)) continue;
+    *ret_option = &app_options[i];
+    return OK;
+  }
+  Str near = nearest_key(job->arena, key), shown = str_shown(job->arena, key, 80);
+  return job_fail(job, ERR_USAGE, "no option is called '%.*s'%s%.*s%s; 'fathom config' lists them", STR_ARG(shown), near.len ? "; did you mean '" : "",
+                  STR_ARG(near), near.len ? "'?" : "");
+}
+
+Err app_option_spell(Job *job, const AppOption *option, Str text, Str *ret_spelled) {
+  AppConfig config = {.arena = job->arena};
+  Value value;
+  Str wrong = parse_value(&config, option, text, &value);
+  if (wrong.len) return job_fail(job, ERR_USAGE, "'%s' %.*s, not '%.*s'", option->key, STR_ARG(wrong), STR_ARG(str_shown(job->arena, text, 200)));
+  Buf spelled;
+  JsonWriter json;
+  buf_init(&spelled, job->arena, CONFIG_MAX_BYTES);
+  json_writer_init(&json, &spelled, 0);
+  switch (option->type) {
+    case APP_STRING: json_str(&json, value.text); break;
+    case APP_INTEGER: case APP_BOOLEAN: case APP_JSON: json_raw(&json, value.text.len ? value.text : STR("null")); break;
+    case APP_LIST:
+      json_begin_array(&json);
+      for (size_t i = 0; i < value.count; i++) json_str(&json, value.items[i]);
+      json_end_array(&json);
+      break;
+  }
+  if (spelled.overflow) return job_fail(job, ERR_TOO_LARGE, "'%s' may be 1 MB at most", option->key);
+  *ret_spelled = buf_str(&spelled);
+  return OK;
+}
+
 /* ---- what a project may do ---- */
 
 static bool list_holds(const Value *value, Str item) {
@@ -222,12 +264,6 @@ static void take_from_file(AppConfig *config, Str path, size_t index, const Json
   set(config, index, value, is_project ? "project config" : "user config");
 }
 
-static Str nearest_key(AppConfig *config, Str key) {
-  Str *keys = ARENA_ARRAY(config->arena, Str, app_option_count);
-  for (size_t i = 0; i < app_option_count; i++) keys[i] = str_from_c(app_options[i].key);
-  return str_nearest(key, keys, app_option_count);
-}
-
 /* Walks the object; `prefix` is "" or "http." */
 static void take_object(AppConfig *config, Str path, Str prefix, const Json *object,
                         bool is_project) {
@@ -248,7 +284,7 @@ static void take_object(AppConfig *config, Str path, Str prefix, const Json *obj
     } else if (is_group) {
       warn(config, "%.*s: '%.*s' takes an object; ignored", STR_ARG(path), STR_ARG(key));
     } else {
-      Str near = nearest_key(config, key);
+      Str near = nearest_key(config->arena, key);
       warn(config, "%.*s: unknown key '%.*s'%s%.*s%s", STR_ARG(path), STR_ARG(key),
            near.len ? "; did you mean '" : "", STR_ARG(near), near.len ? "'?" : "");
     }

@@ -22,6 +22,12 @@ static bool split(int64_t wall_s, struct tm *ret_parts) {
   return gmtime_r(&when, ret_parts) && ret_parts->tm_year >= 1000 - 1900 && ret_parts->tm_year <= 9999 - 1900;
 }
 
+int64_t clock_zone_s(int64_t wall_s) {
+  struct tm parts;
+  time_t when = (time_t)wall_s;
+  return localtime_r(&when, &parts) ? parts.tm_gmtoff : 0;
+}
+
 Str clock_day(Arena *arena, int64_t wall_s) {
   struct tm parts;
   if (!split(wall_s, &parts)) return STR_EMPTY;

@@ -13,6 +13,8 @@ int64_t clock_wall_s(void);
  * four digits. In the arena. */
 Str clock_day(Arena *arena, int64_t wall_s);
 Str clock_instant(Arena *arena, int64_t wall_s);
+/* How far the time of day here is ahead of UTC then, in seconds. */
+int64_t clock_zone_s(int64_t wall_s);
 
 /* Where milliseconds are too coarse; as job_now_ms, nobody can set it. */
 int64_t clock_monotonic_us(void);

@@ -32,7 +32,8 @@ typedef struct DashClient {
 } DashClient;
 
 typedef struct DashLanguageServer {
-  Str name, version, language, root, state;
+  Str name, version, language, state;
+  Str workspace, root; /* the root of its index, and its own, which may lie beneath */
   Str last_error; /* the last line that it printed */
   int64_t pid, resident, open_documents, crashes, idle_ms;
 } DashLanguageServer;
@@ -53,7 +54,16 @@ typedef struct DashEdit {
 
 typedef struct DashOption {
   Str key, value, origin;
+  Str accepts; /* "strict|relaxed|lax"; empty: what its help says */
+  Str help;
 } DashOption;
+
+/* What the user permits. Keys themselves are in no file and not here. */
+typedef struct DashGrant {
+  Str kind; /* "key", "trust" (a workspace), "session" (a project with interpreters) */
+  Str name; /* its id, or the directory */
+  Str note;
+} DashGrant;
 
 typedef struct DashLogLine {
   int64_t number, time_ms;
@@ -86,6 +96,7 @@ typedef struct DashSnapshot {
   DASH_LIST(DashSession) sessions;
   DASH_LIST(DashEdit) edits;
   DASH_LIST(DashOption) options;
+  DASH_LIST(DashGrant) grants;
   DASH_LIST(DashLogLine) log;
 } DashSnapshot;
 

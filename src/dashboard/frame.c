@@ -31,7 +31,7 @@ static void put(DashFrame *frame, DashStyle style, Str text) {
   DashRow *row = row_of(frame);
   if (!row || !text.len) return;
   row->used += columns_of(text);
-  *vec_add(frame->arena, &row->spans) = (DashSpan){text, style};
+  *vec_add(frame->arena, &row->spans) = (DashSpan){text, style, frame->item};
 }
 
 /* Blanks up to the next fourth column, as source has them. */
@@ -94,6 +94,18 @@ void dashboard_cell_right(DashFrame *frame, DashStyle style, Str text, size_t co
 void dashboard_end_row(DashFrame *frame, DashStyle style) {
   if (style != DASH_PLAIN) blanks(frame, style, dashboard_left(frame));
   frame->at++;
+  frame->item = 0;
+}
+
+size_t dashboard_frame_item(const DashFrame *frame, size_t row, size_t column) {
+  if (row >= frame->height) return 0;
+  size_t at = 0;
+  for (size_t i = 0; i < frame->rows[row].spans.len; i++) {
+    const DashSpan *span = &frame->rows[row].spans.items[i];
+    at += columns_of(span->text);
+    if (column < at) return span->item;
+  }
+  return 0;
 }
 
 Str dashboard_frame_text(Arena *arena, const DashFrame *frame) {

@@ -25,6 +25,7 @@ typedef enum DashStyle {
 typedef struct DashSpan {
   Str text;
   DashStyle style;
+  size_t item; /* of a list, counted from 1; 0: it belongs to none */
 } DashSpan;
 
 typedef struct DashRow {
@@ -37,6 +38,7 @@ typedef struct DashFrame {
   size_t width, height;
   DashRow *rows; /* `height` of them */
   size_t at;     /* the row that is written next; may be past the end */
+  size_t item;   /* of what is written */
   bool is_ascii; /* no other characters may be drawn by us */
   bool has_cursor;
   size_t cursor_row, cursor_column;
@@ -56,6 +58,9 @@ void dashboard_end_row(DashFrame *frame, DashStyle style);
 /* Columns that are left in the row, and rows above `below` from the end. */
 size_t dashboard_left(const DashFrame *frame);
 size_t dashboard_rows_left(const DashFrame *frame, size_t below);
+
+/* The item at a place, counted from 1; 0: there is none. */
+size_t dashboard_frame_item(const DashFrame *frame, size_t row, size_t column);
 
 /* As text: rows without blanks at their ends. In the arena. */
 Str dashboard_frame_text(Arena *arena, const DashFrame *frame);

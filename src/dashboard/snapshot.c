@@ -59,6 +59,7 @@ static const Field language_server_fields[] = {
     TEXT(DashLanguageServer, name, "name"),
     TEXT(DashLanguageServer, version, "version"),
     TEXT(DashLanguageServer, language, "language"),
+    TEXT(DashLanguageServer, workspace, "workspace"),
     TEXT(DashLanguageServer, root, "root"),
     TEXT(DashLanguageServer, state, "state"),
     TEXT(DashLanguageServer, last_error, "lastError"),
@@ -83,6 +84,13 @@ static const Field option_fields[] = {
     TEXT(DashOption, key, "key"),
     TEXT(DashOption, value, "value"),
     TEXT(DashOption, origin, "origin"),
+    TEXT(DashOption, accepts, "accepts"),
+    TEXT(DashOption, help, "help"),
+};
+static const Field grant_fields[] = {
+    TEXT(DashGrant, kind, "kind"),
+    TEXT(DashGrant, name, "name"),
+    TEXT(DashGrant, note, "note"),
 };
 static const Field log_fields[] = {
     NUMBER(DashLogLine, number, "number"),
@@ -113,6 +121,7 @@ static const struct {
     {"sessions", offsetof(DashSnapshot, sessions), SHAPE(DashSession, session_fields)},
     {"edits", offsetof(DashSnapshot, edits), SHAPE(DashEdit, edit_fields)},
     {"options", offsetof(DashSnapshot, options), SHAPE(DashOption, option_fields)},
+    {"grants", offsetof(DashSnapshot, grants), SHAPE(DashGrant, grant_fields)},
     {"log", offsetof(DashSnapshot, log), SHAPE(DashLogLine, log_fields)},
 };
 

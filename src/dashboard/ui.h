@@ -16,6 +16,7 @@ typedef struct DashUi DashUi;
 typedef struct DashUiOptions {
   bool is_ascii;  /* draw with ASCII alone */
   Str root;       /* workspace that questions are about; empty: none */
+  int64_t zone_s; /* how far the time of day is ahead of UTC */
 } DashUiOptions;
 
 /* Options are copied. */
@@ -39,10 +40,19 @@ enum {
   DASH_KEY_BACK_TAB
 };
 
-/* What an answer of a tool is for. */
-typedef enum DashWant { DASH_WANT_RESULTS, DASH_WANT_SOURCE, DASH_WANT_DONE } DashWant;
+/* What an answer of a tool or a command is for. */
+typedef enum DashWant {
+  DASH_WANT_RESULTS, /* a list */
+  DASH_WANT_WORDS,   /* a text in place of a list */
+  DASH_WANT_SOURCE,  /* is shown beside the list */
+  DASH_WANT_DONE,    /* its first line is said */
+  DASH_WANT_READING, /* all of it is read */
+  DASH_WANT_PREVIEW, /* is read before a question about it is answered */
+  DASH_WANT_CLIENTS  /* what `init --list --json` says */
+} DashWant;
 
 typedef enum DashEventKind {
+  DASH_EVENT_OPENED,   /* the first one */
   DASH_EVENT_KEY,
   DASH_EVENT_CLICK,    /* row, column */
   DASH_EVENT_SCROLL,   /* row: lines, down is positive */
@@ -67,14 +77,20 @@ typedef struct DashEvent {
 typedef enum DashEffectKind {
   DASH_NOTHING,
   DASH_QUIT,
-  DASH_ASK_CALL, /* number */
-  DASH_RUN_TOOL  /* tool, args (JSON), root, want */
+  DASH_ASK_CALL,    /* number */
+  DASH_CANCEL_CALL, /* number */
+  DASH_RUN_TOOL,    /* tool, args (JSON), root, want */
+  DASH_RUN_COMMAND  /* words as on a command line, want */
 } DashEffectKind;
+
+#define DASH_WORDS 8
 
 typedef struct DashEffect {
   DashEffectKind kind;
   int64_t number;
   Str tool, args, root;
+  Str words[DASH_WORDS];
+  size_t word_count;
   DashWant want;
 } DashEffect;
 
@@ -84,5 +100,9 @@ DashEffect dashboard_ui_update(DashUi *ui, Arena *arena, const DashEvent *event)
 /* `now_ms`: the clock on the wall. The frame was initialised; its size is the
  * screen's. */
 void dashboard_ui_view(const DashUi *ui, int64_t now_ms, DashFrame *frame);
+
+/* What a glance at the daemon shows, as text: the tabs that show how it is, one
+ * beneath the other, each in at most `rows` rows. */
+Str dashboard_ui_glance(const DashUi *ui, Arena *arena, int64_t now_ms, size_t columns, size_t rows);
 
 #endif

@@ -1,12 +1,30 @@
-/* What keys do. */
+/* What events do: moving, typing, looking around. What changes something is in
+ * steer.c. */
 #include "src/dashboard/ui_internal.h"
 
 #include "src/base/buf.h"
+#include "src/base/columns.h"
 
 #define PAGE 10 /* rows, when the height is not known to matter */
 #define CONTROL_C 3
 
 static const DashEffect nothing = {.kind = DASH_NOTHING};
+
+static const char help[] =
+    "1-7, Tab       open a tab; so does a click\n"
+    "up, down, j, k, PgUp, PgDn, Home, End    choose, or scroll\n"
+    "Enter          open what is chosen; so does a click on it\n"
+    "Esc            back\n"
+    "q, Ctrl-C      leave\n\n"
+    "Sessions       s  end an interpreter      r  begin it anew      i  interrupt it\n"
+    "Activity       /  filter                  x  cancel a call that runs\n"
+    "Server         r  end language servers    l  least level of the log\n"
+    "Search         /  ask; Tab: by name, by text, in words\n"
+    "               left  who calls it         right  what it calls  Backspace  back\n"
+    "               v  read the source\n"
+    "Config         Enter  change, or add to a section     d  take away\n"
+    "Advanced       u  take an edit back\n\n"
+    "Nothing is changed by one key: you are asked first.";
 
 /* ---- moving ---- */
 
@@ -37,151 +55,98 @@ static int64_t step_of(const DashUi *ui, uint32_t key) {
   }
 }
 
-static void move(DashUi *ui, int64_t by) {
-  size_t count = dashboard_ui_row_count(ui);
-  UiText *text = ui->focus == FOCUS_READING ? (ui->tab == TAB_SEARCH ? &ui->source : &ui->reading) : NULL;
+static DashEffect show_source(DashUi *ui, Arena *arena) {
+  const UiResult *result = dashboard_ui_result(ui);
+  if (!result || !result->path.len) return nothing;
+  int64_t from = result->line > 3 ? result->line - 3 : 1;
+  Str target = str_format(arena, "%.*s:%lld-%lld", STR_ARG(result->path), (long long)from, (long long)(result->line + 60));
+  return dashboard_ui_run_tool(ui, arena, "zoom", "target", target, DASH_WANT_SOURCE);
+}
+
+/* Among callers one stays among callers. */
+static DashEffect move_in_results(DashUi *ui, Arena *arena, int64_t by) {
+  const UiResults *results = dashboard_ui_results(ui);
+  size_t *at = &ui->selected[TAB_SEARCH], before = *at;
+  if (!results) return nothing;
+  bool is_caller = *at < results->callers;
+  size_t first = is_caller ? 0 : results->callers, count = is_caller ? results->callers : results->rows.len - results->callers;
+  *at = first + moved(*at - first, by, count);
+  return *at == before ? nothing : show_source(ui, arena);
+}
+
+static DashEffect move(DashUi *ui, Arena *arena, int64_t by) {
+  UiText *text = dashboard_ui_open_text(ui);
   if (text) text->top = moved(text->top, by, line_count(text->text));
-  else ui->selected[ui->tab] = moved(ui->selected[ui->tab], by, count);
-}
-
-static void open_tab(DashUi *ui, size_t tab) {
-  ui->tab = (DashTab)(tab % TABS);
-  ui->focus = FOCUS_LIST;
-  ui->said[0] = 0;
-}
-
-/* ---- things to do ---- */
-
-/* A line of the state, which is always whole and ended. */
-static void set_line(char *line, Str text) {
-  text = str_head(text, UI_LINE - 1);
-  memmove(line, text.ptr, text.len);
-  line[text.len] = 0;
-}
-
-static Str spell_args(Arena *arena, const char *const *names, const Str *values, size_t count) {
-  Buf text;
-  JsonWriter json;
-  buf_init(&text, arena, (size_t)16 << 10);
-  json_writer_init(&json, &text, 0);
-  json_begin_object(&json);
-  for (size_t i = 0; i < count; i++) json_field_str(&json, names[i], values[i]);
-  json_end_object(&json);
-  return buf_str(&text);
-}
-
-static Str root_of(const DashUi *ui) {
-  const DashSnapshot *snapshot = &ui->snapshot;
-  size_t at = ui->selected[TAB_WORKSPACES];
-  if (at < snapshot->workspaces.len) return snapshot->workspaces.items[at].root;
-  return str_from_c(ui->root);
-}
-
-static DashEffect run_tool(DashUi *ui, Arena *arena, const char *tool, const char *argument, Str value, DashWant want) {
-  ui->is_asking = true;
-  ui->said[0] = 0;
-  return (DashEffect){.kind = DASH_RUN_TOOL,
-                      .tool = str_from_c(tool),
-                      .args = spell_args(arena, &argument, &value, 1),
-                      .root = str_copy(arena, root_of(ui)),
-                      .want = want};
-}
-
-static DashEffect copy_effect(Arena *arena, DashEffect effect) {
-  effect.tool = str_copy(arena, effect.tool);
-  effect.args = str_copy(arena, effect.args);
-  effect.root = str_copy(arena, effect.root);
-  return effect;
-}
-
-/* Nothing that changes something is done by one key: it is asked for first. */
-static DashEffect ask_first(DashUi *ui, Str question, DashEffect effect) {
-  arena_reset(&ui->asking);
-  ui->confirmed = copy_effect(&ui->asking, effect);
-  set_line(ui->asked, question);
-  ui->focus = FOCUS_ASKED;
+  else if (ui->focus == FOCUS_SETUP) ui->setup_at = moved(ui->setup_at, by, ui->clients.len);
+  else if (ui->tab == TAB_SEARCH) return move_in_results(ui, arena, by);
+  else ui->selected[ui->tab] = moved(ui->selected[ui->tab], by, dashboard_ui_row_count(ui));
+  ui->has_chosen_root |= !text && ui->tab == TAB_WORKSPACES;
   return nothing;
 }
 
-static DashEffect answer_asked(DashUi *ui, Arena *arena, uint32_t key) {
+/* Other programs' files may have changed since the clients were listed. */
+static DashEffect open_tab(DashUi *ui, size_t tab) {
+  ui->tab = (DashTab)(tab % TABS);
   ui->focus = FOCUS_LIST;
-  ui->asked[0] = 0;
-  if (key != 'y' && key != 'Y') {
-    dashboard_ui_say(ui, "not done");
-    return nothing;
-  }
-  ui->is_asking = true;
-  return copy_effect(arena, ui->confirmed);
-}
-
-static DashEffect undo_selected(DashUi *ui, Arena *arena) {
-  size_t at = ui->selected[TAB_ADVANCED];
-  if (at >= ui->snapshot.edits.len) return nothing;
-  const DashEdit *edit = &ui->snapshot.edits.items[at];
-  static const char *const names[] = {"op", "id"};
-  const Str values[] = {STR("undo"), edit->id};
-  Str question = str_format(arena, "Take back '%.*s'? (y: yes, any other key: no)", STR_ARG(str_head(edit->title, 120)));
-  return ask_first(ui, question, (DashEffect){.kind = DASH_RUN_TOOL, .tool = STR("edit"), .args = spell_args(arena, names, values, 2),
-                                              .root = edit->root, .want = DASH_WANT_DONE});
-}
-
-static DashEffect restart_selected(DashUi *ui, Arena *arena) {
-  size_t at = ui->selected[TAB_SERVER];
-  if (at >= ui->snapshot.servers.len) return nothing;
-  const DashLanguageServer *server = &ui->snapshot.servers.items[at];
-  Str question = str_format(arena, "Restart %.*s? (y: yes, any other key: no)", STR_ARG(str_head(server->name, 60)));
-  static const char *const names[] = {"language_id"};
-  return ask_first(ui, question, (DashEffect){.kind = DASH_RUN_TOOL, .tool = STR("restart_lsp_server"),
-                                              .args = spell_args(arena, names, &server->language, 1),
-                                              .root = server->root, .want = DASH_WANT_DONE});
+  ui->said[0] = 0;
+  return ui->tab == TAB_CONFIG ? dashboard_ui_list_clients() : nothing;
 }
 
 /* ---- the tab Search ---- */
 
 static const char *const question_tools[QUESTIONS] = {"find", "search", "explore"};
 
+static void set_line(char *line, Str text) {
+  text = str_head(text, UI_LINE - 1);
+  memmove(line, text.ptr, text.len);
+  line[text.len] = 0;
+}
+
 static DashEffect ask_question(DashUi *ui, Arena *arena) {
   Str query = str_trim((Str){ui->line, ui->line_len});
   ui->focus = FOCUS_LIST;
   if (!query.len) return nothing;
-  return run_tool(ui, arena, question_tools[ui->question], "query", query, DASH_WANT_RESULTS);
+  set_line(ui->question, query);
+  return dashboard_ui_run_tool(ui, arena, question_tools[ui->way], "query", query, ui->way == ASK_EXPLORE ? DASH_WANT_WORDS : DASH_WANT_RESULTS);
 }
 
-static const UiResult *selected_result(const DashUi *ui) {
-  const UiResults *results = dashboard_ui_results(ui);
-  size_t at = ui->selected[TAB_SEARCH];
-  return results && at < results->rows.len ? &results->rows.items[at] : NULL;
-}
-
-/* Callers to the left, callees to the right: both are in one answer. */
-static DashEffect walk(DashUi *ui, Arena *arena) {
-  const UiResult *result = selected_result(ui);
+static DashEffect walk_to(DashUi *ui, Arena *arena, bool wants_callees) {
+  const UiResult *result = dashboard_ui_result(ui);
   if (!result || !result->name.len) return nothing;
   dashboard_ui_results(ui)->selected = ui->selected[TAB_SEARCH];
+  ui->wants_callees = wants_callees;
   Str target = str_format(arena, "%.*s:%.*s", STR_ARG(result->path), STR_ARG(result->name));
-  return run_tool(ui, arena, "symbol", "name", target, DASH_WANT_RESULTS);
+  return dashboard_ui_run_tool(ui, arena, "symbol", "name", target, DASH_WANT_RESULTS);
 }
 
-static DashEffect show_source(DashUi *ui, Arena *arena) {
-  const UiResult *result = selected_result(ui);
-  if (!result) return nothing;
-  int64_t from = result->line > 3 ? result->line - 3 : 1;
-  Str target = str_format(arena, "%.*s:%lld-%lld", STR_ARG(result->path), (long long)from, (long long)(result->line + 60));
-  return run_tool(ui, arena, "zoom", "target", target, DASH_WANT_SOURCE);
+/* Callers are to the left, callees to the right: first over to that side, then
+ * on to the one that is chosen there. */
+static DashEffect walk(DashUi *ui, Arena *arena, bool to_callees) {
+  const UiResults *results = dashboard_ui_results(ui);
+  if (!results) return nothing;
+  size_t *at = &ui->selected[TAB_SEARCH];
+  bool is_caller = *at < results->callers, has_side = to_callees ? results->callers < results->rows.len : results->callers > 0;
+  if (!results->title.len || is_caller != to_callees) return walk_to(ui, arena, to_callees);
+  if (!has_side) return nothing;
+  *at = to_callees ? results->callers : 0;
+  return show_source(ui, arena);
 }
 
-static void go_back(DashUi *ui) {
-  if (ui->walked < 2) return;
+static DashEffect go_back(DashUi *ui, Arena *arena) {
+  if (ui->walked < 2) return nothing;
   ui->walked--;
   ui->selected[TAB_SEARCH] = dashboard_ui_results(ui)->selected;
+  return show_source(ui, arena);
 }
 
 /* ---- typing ---- */
 
-static void begin_typing(DashUi *ui, const char *line) {
-  set_line(ui->line, str_from_c(line));
+void dashboard_ui_begin_typing(DashUi *ui, UiTyping typing, Str line) {
+  set_line(ui->line, line);
   ui->line_len = strlen(ui->line);
+  ui->typing = typing;
   ui->focus = FOCUS_TYPING;
+  ui->said[0] = 0;
 }
 
 static void type(DashUi *ui, Arena *arena, uint32_t key) {
@@ -194,28 +159,31 @@ static void type(DashUi *ui, Arena *arena, uint32_t key) {
 }
 
 static DashEffect typed(DashUi *ui, Arena *arena, uint32_t key) {
-  bool is_question = ui->tab == TAB_SEARCH;
+  bool is_filter = ui->typing == TYPING_FILTER, is_question = ui->typing == TYPING_QUESTION;
   if (key == DASH_KEY_ENTER && is_question) return ask_question(ui, arena);
-  if (key == DASH_KEY_TAB && is_question) ui->question = (UiQuestion)((ui->question + 1) % QUESTIONS);
+  if (key == DASH_KEY_ENTER && !is_filter) return dashboard_ui_typed_line(ui, arena);
+  if (key == DASH_KEY_TAB && is_question) ui->way = (UiQuestion)((ui->way + 1) % QUESTIONS);
   else if (key == DASH_KEY_ENTER || key == DASH_KEY_ESCAPE) ui->focus = FOCUS_LIST;
   else if (key == DASH_KEY_BACKSPACE) ui->line_len = str_head((Str){ui->line, ui->line_len}, ui->line_len ? ui->line_len - 1 : 0).len;
   else if (key < DASH_KEY_UP) type(ui, arena, key);
   ui->line[ui->line_len] = 0;
   /* A filter acts while it is typed; Escape takes it away. */
-  if (!is_question) {
-    set_line(ui->filter, key == DASH_KEY_ESCAPE ? STR_EMPTY : (Str){ui->line, ui->line_len});
-    ui->selected[TAB_ACTIVITY] = 0;
-  }
+  if (is_filter) dashboard_ui_filter(ui, key == DASH_KEY_ESCAPE ? STR_EMPTY : (Str){ui->line, ui->line_len});
   return nothing;
 }
 
 /* ---- keys ---- */
 
+static void begin_reading(DashUi *ui, bool reads_source) {
+  ui->reads_source = reads_source;
+  ui->focus = FOCUS_READING;
+}
+
 static DashEffect open_call(DashUi *ui) {
   const DashCall *call = dashboard_ui_call_at(ui, ui->selected[TAB_ACTIVITY]);
   if (!call) return nothing;
   dashboard_ui_read(&ui->reading, call->tool, call->args);
-  ui->focus = FOCUS_READING;
+  begin_reading(ui, false);
   return (DashEffect){.kind = DASH_ASK_CALL, .number = call->number};
 }
 
@@ -223,79 +191,149 @@ static DashEffect act(DashUi *ui, Arena *arena, uint32_t key) {
   switch (ui->tab) {
     case TAB_ACTIVITY:
       if (key == DASH_KEY_ENTER) return open_call(ui);
-      if (key == '/') begin_typing(ui, ui->filter);
+      if (key == '/') dashboard_ui_begin_typing(ui, TYPING_FILTER, str_from_c(ui->filter));
       break;
     case TAB_SERVER:
       if (key == 'l') ui->log_level = (ui->log_level + 1) % LOG_LEVELS;
-      if (key == 'r') return restart_selected(ui, arena);
       break;
     case TAB_SEARCH:
-      if (key == '/') begin_typing(ui, ui->line);
+      if (key == '/') dashboard_ui_begin_typing(ui, TYPING_QUESTION, str_from_c(ui->question));
       if (key == DASH_KEY_ENTER) return show_source(ui, arena);
-      if (key == DASH_KEY_RIGHT || key == 'c') return walk(ui, arena);
-      if (key == DASH_KEY_LEFT || key == DASH_KEY_BACKSPACE) go_back(ui);
-      if (key == 'v' && ui->source.text.len) ui->focus = FOCUS_READING;
+      if (key == DASH_KEY_RIGHT || key == DASH_KEY_LEFT) return walk(ui, arena, key == DASH_KEY_RIGHT);
+      if (key == DASH_KEY_BACKSPACE || key == DASH_KEY_ESCAPE) return go_back(ui, arena);
+      if (key == 'v' && ui->source.text.len) begin_reading(ui, true);
       break;
-    case TAB_ADVANCED:
-      if (key == 'u') return undo_selected(ui, arena);
-      break;
-    case TAB_WORKSPACES: case TAB_SESSIONS: case TAB_CONFIG: case TABS: break;
+    case TAB_WORKSPACES: case TAB_SESSIONS: case TAB_CONFIG: case TAB_ADVANCED: case TABS: break;
   }
-  return nothing;
+  return dashboard_ui_steer(ui, arena, key);
+}
+
+/* What was read may have been a key that is shown once. */
+static void leave_reading(DashUi *ui) {
+  ui->focus = FOCUS_LIST;
+  if (!ui->reads_source) dashboard_ui_forget(&ui->reading);
 }
 
 static DashEffect pressed(DashUi *ui, Arena *arena, uint32_t key) {
   if (key == CONTROL_C) return (DashEffect){.kind = DASH_QUIT};
-  if (ui->focus == FOCUS_ASKED) return answer_asked(ui, arena, key);
   if (ui->focus == FOCUS_TYPING) return typed(ui, arena, key);
-  int64_t by = step_of(ui, key);
-  if (by) {
-    move(ui, by);
-  } else if (ui->focus == FOCUS_READING) {
-    if (key == DASH_KEY_ESCAPE || key == 'q' || key == DASH_KEY_LEFT || key == DASH_KEY_ENTER) ui->focus = FOCUS_LIST;
-  } else if (key == 'q') {
-    return (DashEffect){.kind = DASH_QUIT};
-  } else if (key >= '1' && key < '1' + TABS) {
-    open_tab(ui, key - '1');
-  } else if (key == DASH_KEY_TAB || (key == DASH_KEY_RIGHT && ui->tab != TAB_SEARCH)) {
-    open_tab(ui, ui->tab + 1);
-  } else if (key == DASH_KEY_BACK_TAB || (key == DASH_KEY_LEFT && ui->tab != TAB_SEARCH)) {
-    open_tab(ui, ui->tab + TABS - 1);
-  } else {
-    return act(ui, arena, key);
+  bool is_choosing = ui->focus == FOCUS_SETUP && key == ' ';
+  int64_t by = is_choosing || (ui->focus == FOCUS_ASKED && !ui->has_preview) ? 0 : step_of(ui, key);
+  if (by) return move(ui, arena, by);
+  if (ui->focus == FOCUS_ASKED) return dashboard_ui_answer_asked(ui, arena, key);
+  if (ui->focus == FOCUS_SETUP) return dashboard_ui_steer_setup(ui, arena, key);
+  if (ui->focus == FOCUS_READING) {
+    if (key == DASH_KEY_ESCAPE || key == 'q' || key == DASH_KEY_LEFT || key == DASH_KEY_ENTER) leave_reading(ui);
+    return nothing;
+  }
+  bool is_search = ui->tab == TAB_SEARCH;
+  if (key == 'q') return (DashEffect){.kind = DASH_QUIT};
+  if (key >= '1' && key < '1' + TABS) return open_tab(ui, key - '1');
+  if (key == DASH_KEY_TAB || (key == DASH_KEY_RIGHT && !is_search)) return open_tab(ui, ui->tab + 1);
+  if (key == DASH_KEY_BACK_TAB || (key == DASH_KEY_LEFT && !is_search)) return open_tab(ui, ui->tab + TABS - 1);
+  if (key == '?' || key == 'h') {
+    dashboard_ui_read(&ui->reading, STR("Keys"), str_from_c(help));
+    begin_reading(ui, false);
+    return nothing;
+  }
+  return act(ui, arena, key);
+}
+
+/* ---- the mouse ---- */
+
+/* The first row has the tabs, each as wide as view.c draws it. */
+static DashEffect click_tab(DashUi *ui, int64_t column) {
+  int64_t at = 0;
+  for (size_t i = 0; i < TABS; i++) {
+    at += 4 + (int64_t)strlen(dashboard_ui_tab_names[i]);
+    if (column < at) return open_tab(ui, i);
   }
   return nothing;
 }
 
-/* The first row has the tabs, each as wide as view.c draws it. */
-static void clicked(DashUi *ui, int64_t row, int64_t column) {
-  if (row == 0) {
-    int64_t at = 0;
-    for (size_t i = 0; i < TABS; i++) {
-      at += 4 + (int64_t)strlen(dashboard_ui_tab_names[i]);
-      if (column < at) {
-        open_tab(ui, i);
-        return;
-      }
-    }
-  }
+/* What is under the mouse is what the view draws there. The second click on a
+ * row is the same as Enter. */
+static DashEffect clicked(DashUi *ui, Arena *arena, int64_t row, int64_t column) {
+  DashFrame frame;
+  if (row < 0 || column < 0 || ui->focus == FOCUS_ASKED || ui->focus == FOCUS_TYPING) return nothing;
+  if (row == 0 && ui->focus != FOCUS_SETUP) return click_tab(ui, column);
+  dashboard_frame_init(&frame, arena, ui->width, ui->height);
+  dashboard_ui_view(ui, 0, &frame);
+  size_t item = dashboard_frame_item(&frame, (size_t)row, (size_t)column);
+  if (!item || ui->focus == FOCUS_READING) return nothing;
+  size_t *at = ui->focus == FOCUS_SETUP ? &ui->setup_at : &ui->selected[ui->tab];
+  bool is_again = *at == item - 1;
+  *at = item - 1;
+  ui->has_chosen_root |= ui->tab == TAB_WORKSPACES && ui->focus == FOCUS_LIST;
+  if (ui->focus == FOCUS_SETUP) return dashboard_ui_steer_setup(ui, arena, ' ');
+  if (is_again) return pressed(ui, arena, DASH_KEY_ENTER);
+  return ui->tab == TAB_SEARCH ? show_source(ui, arena) : nothing;
 }
+
+/* ---- answers ---- */
 
 static void take_call(DashUi *ui, Arena *arena, const Json *json) {
   DashCall call;
   dashboard_call_read(json, &call);
-  if (ui->focus != FOCUS_READING) return;
+  if (ui->focus != FOCUS_READING || ui->reads_source) return;
   Str title = str_format(arena, "%.*s  %.*s  %lld ms", STR_ARG(call.tool), STR_ARG(call.state), (long long)call.ms);
   Str words = !call.tool.len ? STR("not kept any more")
                              : str_format(arena, "%.*s\n\n%.*s%.*s", STR_ARG(call.args), STR_ARG(call.words), STR_ARG(call.text));
   dashboard_ui_read(&ui->reading, title, words);
 }
 
+static void take_reading(DashUi *ui, Str title, Str text) {
+  dashboard_ui_read(&ui->reading, title, text);
+  begin_reading(ui, false);
+}
+
+static bool is_one_line(Str text) { return str_find_byte(str_trim(text), '\n') == STR_NONE; }
+
+/* A refusal that the last row has no room for (a difference, what to add by hand)
+ * is read. */
+static void take_error(DashUi *ui, const DashEvent *event) {
+  if (event->want == DASH_WANT_CLIENTS) return;
+  Str rest = str_trim(event->text);
+  bool is_command = event->want == DASH_WANT_READING || event->want == DASH_WANT_PREVIEW || event->want == DASH_WANT_DONE;
+  bool fits = is_one_line(rest) && columns_of(rest) + 2 < ui->width;
+  if (is_command && !fits) take_reading(ui, STR("Not done"), rest);
+  dashboard_ui_say(ui, str_cut(&rest, '\n'));
+}
+
+static DashEffect take_answer(DashUi *ui, Arena *arena, const DashEvent *event) {
+  Str rest = event->text;
+  if (event->want != DASH_WANT_CLIENTS) ui->is_asking = false;
+  if (event->is_error) {
+    if (event->want == DASH_WANT_PREVIEW) ui->awaits_preview = false;
+    take_error(ui, event);
+    return nothing;
+  }
+  switch (event->want) {
+    case DASH_WANT_RESULTS:
+      dashboard_ui_take_results(ui, event);
+      if (ui->focus == FOCUS_READING) ui->focus = FOCUS_LIST;
+      return show_source(ui, arena);
+    case DASH_WANT_WORDS: dashboard_ui_take_words(ui, event->text); break;
+    case DASH_WANT_SOURCE: dashboard_ui_read(&ui->source, STR("source"), event->text); break;
+    case DASH_WANT_DONE: dashboard_ui_say(ui, str_cut(&rest, '\n')); break;
+    case DASH_WANT_READING: take_reading(ui, STR("Done"), event->text); break;
+    case DASH_WANT_PREVIEW: dashboard_ui_take_preview(ui, event->text); break;
+    case DASH_WANT_CLIENTS: dashboard_ui_take_clients(ui, event->json); break;
+  }
+  /* What a command changed is listed anew. */
+  bool is_done = event->want == DASH_WANT_DONE || event->want == DASH_WANT_READING;
+  return is_done && ui->tab == TAB_CONFIG ? dashboard_ui_list_clients() : nothing;
+}
+
 DashEffect dashboard_ui_update(DashUi *ui, Arena *arena, const DashEvent *event) {
+  DashEffect effect = nothing;
   switch (event->kind) {
-    case DASH_EVENT_KEY: return pressed(ui, arena, event->key);
-    case DASH_EVENT_CLICK: clicked(ui, event->row, event->column); break;
-    case DASH_EVENT_SCROLL: move(ui, event->row); break;
+    case DASH_EVENT_OPENED: effect = dashboard_ui_list_clients(); break;
+    case DASH_EVENT_KEY: effect = pressed(ui, arena, event->key); break;
+    case DASH_EVENT_CLICK: effect = clicked(ui, arena, event->row, event->column); break;
+    case DASH_EVENT_SCROLL:
+      if (ui->focus != FOCUS_TYPING) effect = move(ui, arena, event->row);
+      break;
     case DASH_EVENT_SIZE:
       ui->height = (size_t)event->row;
       ui->width = (size_t)event->column;
@@ -303,12 +341,16 @@ DashEffect dashboard_ui_update(DashUi *ui, Arena *arena, const DashEvent *event)
     case DASH_EVENT_SNAPSHOT: dashboard_ui_take_snapshot(ui, event->json); break;
     case DASH_EVENT_CALLS: dashboard_ui_take_calls(ui, arena, event->json); break;
     case DASH_EVENT_CALL: take_call(ui, arena, event->json); break;
-    case DASH_EVENT_ANSWER: dashboard_ui_take_answer(ui, event); break;
+    case DASH_EVENT_ANSWER: effect = take_answer(ui, arena, event); break;
     case DASH_EVENT_LOST:
       ui->is_connected = false;
       ui->is_asking = false;
       ui->lost = str_copy(&ui->arena, event->text);
       break;
   }
-  return nothing;
+  if (ui->focus == FOCUS_LIST && dashboard_ui_needs_setup(ui)) {
+    ui->focus = FOCUS_SETUP;
+    ui->setup_at = 0;
+  }
+  return effect;
 }

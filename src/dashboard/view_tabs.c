@@ -1,13 +1,10 @@
 /* What each tab shows. A list is drawn around the row that is chosen. */
 #include "src/dashboard/ui_internal.h"
 
+#include "src/base/clock.h"
 #include "src/base/columns.h"
 
-#define MARK_COLUMNS 2
-
-/* The first row of a list that is shown, so that the chosen one is among
- * `rows`. */
-static size_t first_of(size_t selected, size_t count, size_t rows) {
+size_t dashboard_ui_first(size_t selected, size_t count, size_t rows) {
   if (count <= rows || selected < rows / 2) return 0;
   size_t first = selected - rows / 2;
   return first + rows > count ? count - rows : first;
@@ -23,18 +20,15 @@ static void empty_line(DashFrame *frame, const char *words) {
   dashboard_end_row(frame, DASH_PLAIN);
 }
 
-/* The style of a row's cells, and a sign where there is no colour. */
-static DashStyle begin_row(DashFrame *frame, bool is_selected) {
+DashStyle dashboard_ui_begin_row(DashFrame *frame, size_t item, bool is_selected) {
+  frame->item = item + 1;
   dashboard_add(frame, is_selected ? DASH_SELECTED : DASH_PLAIN, is_selected ? STR("> ") : STR("  "));
   return is_selected ? DASH_SELECTED : DASH_PLAIN;
 }
 
-static void end_row(DashFrame *frame, DashStyle style) { dashboard_end_row(frame, style); }
+DashStyle dashboard_ui_or_style(DashStyle row, DashStyle wanted) { return row == DASH_SELECTED ? row : wanted; }
 
-static DashStyle or_style(DashStyle row, DashStyle wanted) { return row == DASH_SELECTED ? row : wanted; }
-
-/* Of a path the end says most. */
-static Str tail(DashFrame *frame, Str path, size_t columns) {
+Str dashboard_ui_tail(DashFrame *frame, Str path, size_t columns) {
   if (columns_of(path) <= columns || columns < 4) return path;
   size_t from = path.len - (columns < path.len ? columns - 1 : path.len);
   while (from < path.len && ((unsigned char)path.ptr[from] & 0xC0) == 0x80) from++;
@@ -44,18 +38,18 @@ static Str tail(DashFrame *frame, Str path, size_t columns) {
 
 /* ---- workspaces ---- */
 
-static void view_workspace(const DashWorkspace *one, DashFrame *frame, bool is_selected) {
+static void view_workspace(const DashWorkspace *one, DashFrame *frame, size_t item, bool is_selected) {
   Arena *arena = frame->arena;
-  DashStyle style = begin_row(frame, is_selected);
+  DashStyle style = dashboard_ui_begin_row(frame, item, is_selected);
   size_t name = frame->width > 62 ? frame->width - 52 : 10;
-  dashboard_cell(frame, or_style(style, DASH_LINK), tail(frame, one->root, name), name);
+  dashboard_cell(frame, dashboard_ui_or_style(style, DASH_LINK), dashboard_ui_tail(frame, one->root, name), name);
   dashboard_cell_right(frame, style, dashboard_count(arena, one->files), 9);
   dashboard_cell_right(frame, style, dashboard_count(arena, one->symbols), 11);
   dashboard_cell_right(frame, style, dashboard_count(arena, one->edges), 11);
   Str state = one->phase.len ? str_format(arena, "  %.*s %lld%%", STR_ARG(one->phase), (long long)one->percent)
                              : one->is_behind ? STR("  behind") : STR("  ready");
-  dashboard_cell(frame, or_style(style, one->phase.len || one->is_behind ? DASH_WARN : DASH_GOOD), state, dashboard_left(frame));
-  end_row(frame, style);
+  dashboard_cell(frame, dashboard_ui_or_style(style, one->phase.len || one->is_behind ? DASH_WARN : DASH_GOOD), state, dashboard_left(frame));
+  dashboard_end_row(frame, style);
 }
 
 static void view_workspace_details(const DashWorkspace *one, DashFrame *frame) {
@@ -89,37 +83,38 @@ static void view_workspaces(const DashUi *ui, DashFrame *frame, size_t rows) {
   dashboard_cell(frame, DASH_STRONG, STR("  state"), dashboard_left(frame));
   dashboard_end_row(frame, DASH_PLAIN);
   if (!count) empty_line(frame, "none is open: the first call of a tool opens one");
-  size_t room = rows > DETAILS + 2 ? rows - DETAILS - 1 : 1, first = first_of(selected, count, room);
-  for (size_t i = first; i < count && i < first + room; i++) view_workspace(&snapshot->workspaces.items[i], frame, i == selected);
+  size_t room = rows > DETAILS + 2 ? rows - DETAILS - 1 : 1, first = dashboard_ui_first(selected, count, room);
+  for (size_t i = first; i < count && i < first + room; i++) view_workspace(&snapshot->workspaces.items[i], frame, i, i == selected);
   if (selected < count) view_workspace_details(&snapshot->workspaces.items[selected], frame);
 }
 
 /* ---- sessions ---- */
 
-static void view_client(const DashClient *one, DashFrame *frame, bool is_selected) {
+static void view_client(const DashClient *one, DashFrame *frame, size_t item, bool is_selected) {
   Arena *arena = frame->arena;
-  DashStyle style = begin_row(frame, is_selected);
-  dashboard_cell(frame, or_style(style, DASH_LINK), one->name.len ? one->name : STR("(no name)"), 22);
+  DashStyle style = dashboard_ui_begin_row(frame, item, is_selected);
+  dashboard_cell(frame, dashboard_ui_or_style(style, DASH_LINK), one->name.len ? one->name : STR("(no name)"), 21);
+  dashboard_add(frame, style, STR(" "));
   dashboard_cell(frame, style, one->mode, 8);
   dashboard_cell_right(frame, style, dashboard_count(arena, one->calls), 8);
-  dashboard_cell_right(frame, or_style(style, one->active ? DASH_GOOD : DASH_DIM), dashboard_count(arena, one->active), 8);
+  dashboard_cell_right(frame, dashboard_ui_or_style(style, one->active ? DASH_GOOD : DASH_DIM), dashboard_count(arena, one->active), 8);
   dashboard_add(frame, style, STR("  "));
-  dashboard_cell(frame, style, tail(frame, one->root, dashboard_left(frame)), dashboard_left(frame));
-  end_row(frame, style);
+  dashboard_cell(frame, style, dashboard_ui_tail(frame, one->root, dashboard_left(frame)), dashboard_left(frame));
+  dashboard_end_row(frame, style);
 }
 
-static void view_session(const DashSession *one, DashFrame *frame, bool is_selected) {
+static void view_session(const DashSession *one, DashFrame *frame, size_t item, bool is_selected) {
   Arena *arena = frame->arena;
-  DashStyle style = begin_row(frame, is_selected);
-  dashboard_cell(frame, or_style(style, DASH_LINK), one->key, 10);
+  DashStyle style = dashboard_ui_begin_row(frame, item, is_selected);
+  dashboard_cell(frame, dashboard_ui_or_style(style, DASH_LINK), one->key, 10);
   dashboard_cell(frame, style, one->name, 16);
   dashboard_cell(frame, style, str_format(arena, "%.*s %.*s", STR_ARG(one->language), STR_ARG(one->version)), 18);
   dashboard_cell_right(frame, style, dashboard_count(arena, one->calls), 6);
-  dashboard_cell_right(frame, or_style(style, one->running ? DASH_GOOD : DASH_DIM), dashboard_count(arena, one->running), 8);
+  dashboard_cell_right(frame, dashboard_ui_or_style(style, one->running ? DASH_GOOD : DASH_DIM), dashboard_count(arena, one->running), 8);
   dashboard_cell_right(frame, style, one->seen_ago_ms < 0 ? STR("-") : dashboard_span(arena, one->seen_ago_ms), 10);
   dashboard_add(frame, style, STR("  "));
-  dashboard_cell(frame, style, tail(frame, one->project, dashboard_left(frame)), dashboard_left(frame));
-  end_row(frame, style);
+  dashboard_cell(frame, style, dashboard_ui_tail(frame, one->project, dashboard_left(frame)), dashboard_left(frame));
+  dashboard_end_row(frame, style);
 }
 
 static void view_sessions(const DashUi *ui, DashFrame *frame, size_t rows) {
@@ -128,81 +123,91 @@ static void view_sessions(const DashUi *ui, DashFrame *frame, size_t rows) {
   size_t room = rows > 5 ? rows - 5 : 1;
   size_t top = clients < room - room / 3 ? clients : room - room / 3;
   bool in_sessions = selected >= clients;
-  size_t first = first_of(in_sessions ? 0 : selected, clients, top);
+  size_t first = dashboard_ui_first(in_sessions ? 0 : selected, clients, top);
   heading(frame, "  clients               mode       calls  active  workspace");
   if (!clients) empty_line(frame, "nobody is connected");
-  for (size_t i = first; i < clients && i < first + top; i++) view_client(&snapshot->clients.items[i], frame, i == selected);
+  for (size_t i = first; i < clients && i < first + top; i++) view_client(&snapshot->clients.items[i], frame, i, i == selected);
   dashboard_end_row(frame, DASH_PLAIN);
   heading(frame, "  interpreters                                 calls running  answered  project");
   if (!sessions) empty_line(frame, "none is open: fathom gate python says how");
   size_t rest = rows > top + 3 ? rows - top - 3 : 1;
-  first = first_of(in_sessions ? selected - clients : 0, sessions, rest);
+  first = dashboard_ui_first(in_sessions ? selected - clients : 0, sessions, rest);
   for (size_t i = first; i < sessions && i < first + rest; i++) {
-    view_session(&snapshot->sessions.items[i], frame, clients + i == selected);
+    view_session(&snapshot->sessions.items[i], frame, clients + i, clients + i == selected);
   }
 }
 
 /* ---- activity ---- */
 
-static Str clock_of(Arena *arena, int64_t ms, int64_t now_ms) {
-  int64_t ago = now_ms - ms;
-  return ago < 0 ? STR("now") : dashboard_span(arena, ago < 1000 ? 0 : ago);
+#define TIME_COLUMNS 11
+
+/* "14:03:22", or "11-16 14:03" on another day. A time of day stays what it is,
+ * so that nothing is drawn again when nothing happens. */
+static Str time_of(const DashUi *ui, Arena *arena, int64_t ms, int64_t now_ms) {
+  Str then = clock_instant(arena, ms / 1000 + ui->zone_s), now = clock_instant(arena, now_ms / 1000 + ui->zone_s);
+  bool is_today = str_eq(str_head(then, 10), str_head(now, 10));
+  if (is_today) return str_slice(then, 11, 19);
+  return str_format(arena, "%.*s %.*s", STR_ARG(str_slice(then, 5, 10)), STR_ARG(str_slice(then, 11, 16)));
 }
 
-static void view_call(const DashCall *call, int64_t now_ms, DashFrame *frame, bool is_selected) {
+static void view_call(const DashUi *ui, const DashCall *call, int64_t now_ms, DashFrame *frame, size_t item) {
   Arena *arena = frame->arena;
-  DashStyle style = begin_row(frame, is_selected);
+  DashStyle style = dashboard_ui_begin_row(frame, item, item == ui->selected[TAB_ACTIVITY]);
   bool is_running = str_eq_c(call->state, "running"), is_failed = str_eq_c(call->state, "failed");
-  Str took = is_running ? clock_of(arena, call->time_ms, now_ms) : dashboard_span(arena, call->ms);
-  dashboard_cell_right(frame, or_style(style, DASH_DIM), clock_of(arena, call->time_ms, now_ms), 10);
+  int64_t running_ms = now_ms > call->time_ms ? (now_ms - call->time_ms) / 1000 * 1000 : 0;
+  Str took = dashboard_span(arena, is_running ? running_ms : call->ms);
+  dashboard_cell_right(frame, dashboard_ui_or_style(style, DASH_DIM), time_of(ui, arena, call->time_ms, now_ms), TIME_COLUMNS);
   dashboard_add(frame, style, STR(" "));
-  dashboard_cell(frame, or_style(style, is_failed ? DASH_BAD : is_running ? DASH_WARN : DASH_GOOD), is_failed ? STR("failed") : is_running ? STR("runs") : STR("done"), 7);
-  dashboard_cell(frame, or_style(style, DASH_LINK), call->tool, 16);
+  dashboard_cell(frame, dashboard_ui_or_style(style, is_failed ? DASH_BAD : is_running ? DASH_WARN : DASH_GOOD), is_failed ? STR("failed") : is_running ? STR("runs") : STR("done"), 7);
+  dashboard_cell(frame, dashboard_ui_or_style(style, DASH_LINK), call->tool, 16);
   dashboard_cell_right(frame, style, took, 9);
   dashboard_cell_right(frame, style, dashboard_bytes(arena, call->answered), 8);
   dashboard_add(frame, style, STR("  "));
   Str words = call->words.len ? call->words : call->args;
   if (is_running && call->fraction >= 0) words = str_format(arena, "%.0f%% %.*s", call->fraction * 100, STR_ARG(words));
   dashboard_cell(frame, style, words, dashboard_left(frame));
-  end_row(frame, style);
+  dashboard_end_row(frame, style);
 }
 
 static void view_activity(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows) {
   size_t selected = ui->selected[TAB_ACTIVITY], count = dashboard_ui_call_total(ui);
-  bool is_typing = ui->focus == FOCUS_TYPING;
-  dashboard_cell(frame, DASH_STRONG, STR("         ago  state  tool                 took  answer"), 57);
-  dashboard_addf(frame, DASH_STRONG, "%.*s calls", STR_ARG(dashboard_count(frame->arena, (int64_t)count)));
+  bool is_typing = ui->focus == FOCUS_TYPING && ui->typing == TYPING_FILTER;
   if (is_typing || ui->filter[0]) {
-    dashboard_addf(frame, DASH_WARN, "  filter: %s", is_typing ? ui->line : ui->filter);
+    dashboard_addf(frame, DASH_WARN, "filter: %s", is_typing ? ui->line : ui->filter);
     frame->has_cursor = is_typing;
     frame->cursor_row = frame->at;
     frame->cursor_column = frame->rows[frame->at].used;
+    dashboard_addf(frame, DASH_STRONG, "   fits %.*s calls", STR_ARG(dashboard_count(frame->arena, (int64_t)count)));
+  } else {
+    dashboard_cell(frame, DASH_STRONG, STR("         time  state  tool                 took  answer"), 58);
+    dashboard_addf(frame, DASH_STRONG, "%.*s calls", STR_ARG(dashboard_count(frame->arena, (int64_t)count)));
   }
   dashboard_end_row(frame, DASH_PLAIN);
   if (!count) empty_line(frame, ui->call_count ? "no call fits the filter" : "no call yet");
-  size_t room = rows > 1 ? rows - 1 : 1, first = first_of(selected, count, room);
-  for (size_t i = first; i < count && i < first + room; i++) view_call(dashboard_ui_call_at(ui, i), now_ms, frame, i == selected);
+  size_t room = rows > 1 ? rows - 1 : 1, first = dashboard_ui_first(selected, count, room);
+  const DashCall *call = dashboard_ui_call_at(ui, first);
+  for (size_t i = first; call && i < first + room; i++, call = dashboard_ui_call_before(ui, call)) view_call(ui, call, now_ms, frame, i);
 }
 
 /* ---- server ---- */
 
-static void view_server(const DashLanguageServer *one, DashFrame *frame, bool is_selected) {
+static void view_server(const DashLanguageServer *one, DashFrame *frame, size_t item, bool is_selected) {
   Arena *arena = frame->arena;
-  DashStyle style = begin_row(frame, is_selected);
+  DashStyle style = dashboard_ui_begin_row(frame, item, is_selected);
   bool is_well = str_eq_c(one->state, "ready") || str_eq_c(one->state, "indexing") || str_eq_c(one->state, "starting");
-  dashboard_cell(frame, or_style(style, DASH_LINK), str_format(arena, "%.*s %.*s", STR_ARG(one->name), STR_ARG(one->version)), 26);
-  dashboard_cell(frame, or_style(style, is_well ? DASH_GOOD : DASH_BAD), one->state, 10);
+  dashboard_cell(frame, dashboard_ui_or_style(style, DASH_LINK), str_format(arena, "%.*s %.*s", STR_ARG(one->name), STR_ARG(one->version)), 26);
+  dashboard_cell(frame, dashboard_ui_or_style(style, is_well ? DASH_GOOD : DASH_BAD), one->state, 10);
   dashboard_cell_right(frame, style, dashboard_bytes(arena, one->resident), 8);
   dashboard_cell_right(frame, style, dashboard_count(arena, one->open_documents), 6);
-  dashboard_cell_right(frame, or_style(style, one->crashes ? DASH_WARN : DASH_DIM), dashboard_count(arena, one->crashes), 8);
+  dashboard_cell_right(frame, dashboard_ui_or_style(style, one->crashes ? DASH_WARN : DASH_DIM), dashboard_count(arena, one->crashes), 8);
   dashboard_add(frame, style, STR("  "));
   dashboard_cell(frame, style, one->last_error.len ? one->last_error : one->root, dashboard_left(frame));
-  end_row(frame, style);
+  dashboard_end_row(frame, style);
 }
 
-static void view_log_line(const DashLogLine *line, int64_t now_ms, DashFrame *frame) {
+static void view_log_line(const DashUi *ui, const DashLogLine *line, int64_t now_ms, DashFrame *frame) {
   bool is_bad = str_eq_c(line->level, "error"), is_warning = str_eq_c(line->level, "warn");
-  dashboard_cell_right(frame, DASH_DIM, clock_of(frame->arena, line->time_ms, now_ms), 10);
+  dashboard_cell_right(frame, DASH_DIM, time_of(ui, frame->arena, line->time_ms, now_ms), TIME_COLUMNS);
   dashboard_add(frame, DASH_PLAIN, STR(" "));
   dashboard_cell(frame, is_bad ? DASH_BAD : is_warning ? DASH_WARN : DASH_DIM, line->level, 6);
   dashboard_add(frame, DASH_PLAIN, line->text);
@@ -212,88 +217,18 @@ static void view_log_line(const DashLogLine *line, int64_t now_ms, DashFrame *fr
 static void view_servers(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows) {
   const DashSnapshot *snapshot = &ui->snapshot;
   size_t selected = ui->selected[TAB_SERVER], count = snapshot->servers.len;
-  size_t room = rows / 2 > 2 ? rows / 2 - 2 : 1, first = first_of(selected, count, room);
+  size_t room = rows / 2 > 2 ? rows / 2 - 2 : 1, first = dashboard_ui_first(selected, count, room);
   heading(frame, "  language server           state       memory  open crashes  last word, or root");
   if (!count) empty_line(frame, "none runs: they start when a tool needs one, in workspaces that are trusted");
-  for (size_t i = first; i < count && i < first + room; i++) view_server(&snapshot->servers.items[i], frame, i == selected);
+  for (size_t i = first; i < count && i < first + room; i++) view_server(&snapshot->servers.items[i], frame, i, i == selected);
   dashboard_end_row(frame, DASH_PLAIN);
   dashboard_addf(frame, DASH_STRONG, "  log, %s and above", log_level_name(ui->log_level));
   dashboard_end_row(frame, DASH_PLAIN);
   const DashLogLine *line;
-  for (size_t i = 0; dashboard_rows_left(frame, 1) && (line = dashboard_ui_log_at(ui, i)); i++) view_log_line(line, now_ms, frame);
+  for (size_t i = 0; dashboard_rows_left(frame, 1) && (line = dashboard_ui_log_at(ui, i)); i++) view_log_line(ui, line, now_ms, frame);
 }
 
-/* ---- search ---- */
-
-static void view_question(const DashUi *ui, DashFrame *frame) {
-  bool is_typing = ui->focus == FOCUS_TYPING;
-  dashboard_addf(frame, DASH_STRONG, "%s: ", dashboard_ui_question_names[ui->question]);
-  dashboard_add(frame, is_typing ? DASH_WARN : DASH_PLAIN, (Str){ui->line, ui->line_len});
-  frame->has_cursor = is_typing;
-  frame->cursor_row = frame->at;
-  frame->cursor_column = frame->rows[frame->at].used;
-  dashboard_end_row(frame, DASH_PLAIN);
-  Str root = ui->selected[TAB_WORKSPACES] < ui->snapshot.workspaces.len
-                 ? ui->snapshot.workspaces.items[ui->selected[TAB_WORKSPACES]].root
-                 : str_from_c(ui->root);
-  const UiResults *results = dashboard_ui_results(ui);
-  dashboard_addf(frame, DASH_DIM, "in %.*s", STR_ARG(root));
-  if (results && results->title.len) dashboard_addf(frame, DASH_DIM, "; around %.*s", STR_ARG(results->title));
-  if (results) dashboard_addf(frame, DASH_DIM, "; %zu found", results->rows.len);
-  dashboard_end_row(frame, DASH_PLAIN);
-}
-
-static void view_result(const UiResult *one, DashFrame *frame, bool is_selected, size_t columns) {
-  DashStyle style = begin_row(frame, is_selected);
-  size_t place = columns > 70 ? 40 : columns / 2;
-  Str where = str_format(frame->arena, "%.*s:%lld", STR_ARG(one->path), (long long)one->line);
-  dashboard_cell(frame, or_style(style, DASH_LINK), one->name.len ? one->name : one->note, columns - place - MARK_COLUMNS);
-  dashboard_cell(frame, style, tail(frame, where, place - 1), place - 1);
-  dashboard_add(frame, style, STR(" "));
-}
-
-/* The list to the left, source to the right where there is room, else beneath. */
-static void view_search(const DashUi *ui, DashFrame *frame, size_t rows) {
-  const UiResults *results = dashboard_ui_results(ui);
-  view_question(ui, frame);
-  rows = rows > 2 ? rows - 2 : 0;
-  size_t count = results ? results->rows.len : 0, selected = ui->selected[TAB_SEARCH];
-  if (ui->focus == FOCUS_READING || (!count && ui->source.text.len)) {
-    dashboard_ui_view_text(&ui->source, frame, rows);
-    return;
-  }
-  if (!count) empty_line(frame, results ? "nothing was found" : "/ to ask for names, text or a question in words");
-  bool is_wide = frame->width >= 120 && ui->source.text.len;
-  size_t columns = is_wide ? frame->width / 2 : frame->width;
-  size_t list = !is_wide && ui->source.text.len ? rows / 2 : rows, first = first_of(selected, count, list);
-  Str source = ui->source.text;
-  for (size_t i = 0; i < (is_wide ? rows : list); i++) {
-    if (first + i < count) view_result(&results->rows.items[first + i], frame, first + i == selected, columns);
-    else if (is_wide) dashboard_cell(frame, DASH_PLAIN, STR_EMPTY, columns);
-    else break;
-    if (is_wide) dashboard_add(frame, DASH_PLAIN, str_cut(&source, '\n'));
-    dashboard_end_row(frame, DASH_PLAIN);
-  }
-  if (!is_wide && ui->source.text.len) dashboard_ui_view_text(&ui->source, frame, dashboard_rows_left(frame, 1));
-}
-
-/* ---- config and the rest ---- */
-
-static void view_config(const DashUi *ui, DashFrame *frame, size_t rows) {
-  const DashSnapshot *snapshot = &ui->snapshot;
-  size_t selected = ui->selected[TAB_CONFIG], count = snapshot->options.len;
-  heading(frame, "  option                     value                    from");
-  size_t room = rows > 1 ? rows - 1 : 1, first = first_of(selected, count, room);
-  for (size_t i = first; i < count && i < first + room; i++) {
-    const DashOption *one = &snapshot->options.items[i];
-    DashStyle style = begin_row(frame, i == selected);
-    bool is_default = str_eq_c(one->origin, "default");
-    dashboard_cell(frame, or_style(style, DASH_LINK), one->key, 27);
-    dashboard_cell(frame, or_style(style, is_default ? DASH_PLAIN : DASH_STRONG), one->value, frame->width > 90 ? frame->width - 60 : 25);
-    dashboard_cell(frame, or_style(style, DASH_DIM), one->origin, dashboard_left(frame));
-    end_row(frame, style);
-  }
-}
+/* ---- the rest ---- */
 
 static void view_advanced(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows) {
   const DashSnapshot *snapshot = &ui->snapshot;
@@ -307,18 +242,18 @@ static void view_advanced(const DashUi *ui, int64_t now_ms, DashFrame *frame, si
                  (long long)server->audit_dropped);
   dashboard_end_row(frame, DASH_PLAIN);
   dashboard_end_row(frame, DASH_PLAIN);
-  heading(frame, "  edits that can be taken back                   files       ago");
+  heading(frame, "  edits that can be taken back                   files         when");
   if (!count) empty_line(frame, "none");
-  size_t room = rows > 5 ? rows - 5 : 1, first = first_of(selected, count, room);
+  size_t room = rows > 5 ? rows - 5 : 1, first = dashboard_ui_first(selected, count, room);
   for (size_t i = first; i < count && i < first + room; i++) {
     const DashEdit *one = &snapshot->edits.items[i];
-    DashStyle style = begin_row(frame, i == selected);
-    dashboard_cell(frame, or_style(style, DASH_LINK), one->title, 44);
+    DashStyle style = dashboard_ui_begin_row(frame, i, i == selected);
+    dashboard_cell(frame, dashboard_ui_or_style(style, DASH_LINK), one->title, 44);
     dashboard_cell_right(frame, style, dashboard_count(arena, one->files), 8);
-    dashboard_cell_right(frame, style, clock_of(arena, one->time_ms, now_ms), 10);
+    dashboard_cell_right(frame, style, time_of(ui, arena, one->time_ms, now_ms), 13);
     dashboard_add(frame, style, STR("  "));
-    dashboard_cell(frame, style, tail(frame, one->root, dashboard_left(frame)), dashboard_left(frame));
-    end_row(frame, style);
+    dashboard_cell(frame, style, dashboard_ui_tail(frame, one->root, dashboard_left(frame)), dashboard_left(frame));
+    dashboard_end_row(frame, style);
   }
 }
 
@@ -328,8 +263,8 @@ void dashboard_ui_view_tab(const DashUi *ui, int64_t now_ms, DashFrame *frame, s
     case TAB_SESSIONS: view_sessions(ui, frame, rows); break;
     case TAB_ACTIVITY: view_activity(ui, now_ms, frame, rows); break;
     case TAB_SERVER: view_servers(ui, now_ms, frame, rows); break;
-    case TAB_SEARCH: view_search(ui, frame, rows); break;
-    case TAB_CONFIG: view_config(ui, frame, rows); break;
+    case TAB_SEARCH: dashboard_ui_view_search(ui, frame, rows); break;
+    case TAB_CONFIG: dashboard_ui_view_config(ui, frame, rows); break;
     case TAB_ADVANCED: view_advanced(ui, now_ms, frame, rows); break;
     case TABS: break;
   }

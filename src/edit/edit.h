@@ -193,6 +193,10 @@ typedef struct EditUndoables {
 } EditUndoables;
 /* What can be taken back: nothing where nothing can be kept. */
 Err edit_list(Job *job, Index *index, EditUndoables *ret_undoables) MUST_CHECK;
+/* Another number when that has changed: for who asks often. Reads a directory. */
+uint64_t edit_list_mark(Job *job, Index *index);
+/* The difference that taking it back would make; errors as edit_undo. */
+Err edit_undo_diff(Job *job, Index *index, Str id, Buf *out) MUST_CHECK;
 /* Takes one back, `id` empty: the latest. Exact: bytes, modes, names. Once.
  * ERR_NOT_FOUND: no such; ERR_CONFLICT: a file changed since, with the
  * difference; nothing is changed then. `hub` may be NULL. */

@@ -2,6 +2,7 @@
  * the other way. */
 #include <stdlib.h>
 
+#include "src/base/hash.h"
 #include "src/edit/edit_internal.h"
 
 #define RECORD_MAX (EDIT_UNDO_BYTES + ((size_t)16 << 20))
@@ -31,6 +32,15 @@ void edit_forget_old(Job *job, Keep *keep) {
     if ((count > EDIT_UNDO_COUNT || bytes > EDIT_UNDO_BYTES) && count > 1 && keep_remove(job, keep, name)) break;
   }
   job_forgive(job);
+}
+
+uint64_t edit_list_mark(Job *job, Index *index) {
+  Keep *keep = edit_keep(job, index);
+  KeepParts ids = {0};
+  uint64_t mark = 1;
+  if (keep && keep_list(job, keep, KEEP_EDIT_UNDO, &ids)) job_forgive(job);
+  for (size_t i = 0; i < ids.len; i++) mark = hash_combine(mark, hash_str(ids.items[i]));
+  return mark;
 }
 
 /* Records that cannot be read are left out: they cannot be taken back
@@ -135,6 +145,33 @@ static Err undo_locked(EditWork *work, Str id) {
   work->record.title = str_format(job->arena, "undo: %.*s", STR_ARG(done.title));
   turn_steps(job, &done.steps, &work->record.steps);
   return edit_work_run(work);
+}
+
+/* The same look as before an undo, so that what it refuses is told here too. */
+static Err show_locked(EditWork *work, Str id, Buf *out) {
+  Job *job = work->job;
+  EditRecord done;
+  bool did;
+  TRY(edit_recover_locked(job, work->index, work->keep, &did));
+  TRY(find_record(job, work->keep, id, &done));
+  TRY(turn_round(work, &done));
+  for (size_t i = 0; i < work->record.parts.len; i++) {
+    const EditPart *part = &work->record.parts.items[i];
+    Text before, after;
+    text_decode(job->arena, part->before.bytes, &before);
+    text_decode(job->arena, part->after.bytes, &after);
+    edits_show_diff(out, part->before.exists ? part->path : STR("/dev/null"), part->after.exists ? part->path : STR("/dev/null"), before.chars, after.chars);
+  }
+  return OK;
+}
+
+Err edit_undo_diff(Job *job, Index *index, Str id, Buf *out) {
+  EditWork work = {.job = job, .index = index, .root = index_files(index), .keep = edit_keep(job, index), .lock = -1};
+  if (!work.keep) return job_fail(job, ERR_NOT_FOUND, "there is no edit to take back: nothing can be kept here");
+  TRY(edit_lock(job, work.keep, &work.lock));
+  Err err = show_locked(&work, id, out);
+  file_unlock(work.lock);
+  return err;
 }
 
 /* The receipt has the id of the edit that was taken back. */

@@ -12,7 +12,14 @@ typedef struct ScreenStyle {
   bool is_bold, is_dim, is_reverse;
 } ScreenStyle;
 
-typedef enum ScreenEventKind { SCREEN_NOTHING, SCREEN_KEY, SCREEN_CLICK, SCREEN_SCROLL, SCREEN_SIZE } ScreenEventKind;
+typedef enum ScreenEventKind {
+  SCREEN_NOTHING,
+  SCREEN_KEY,
+  SCREEN_CLICK,
+  SCREEN_SCROLL,
+  SCREEN_SIZE,
+  SCREEN_DRAWN /* the terminal has drawn everything up to the last screen_flush */
+} ScreenEventKind;
 
 /* Special keys follow the code points of characters. */
 enum {
@@ -52,15 +59,20 @@ void screen_close(void);
 bool screen_is_utf8(void);
 void screen_size(size_t *ret_rows, size_t *ret_columns);
 
-/* Draws onto a blank page. `text` is harmless and fits. */
-void screen_clear(void);
+/* What is drawn stays until its row is cleared. `text` is harmless and fits. */
+void screen_clear_row(size_t row);
 void screen_put(size_t row, size_t column, Str text, size_t style);
-/* Where the cursor is seen. Without: nowhere. */
-void screen_cursor(size_t row, size_t column);
-void screen_flush(void);
+/* Where the cursor is seen; `is_seen` false: nowhere. */
+void screen_cursor(bool is_seen, size_t row, size_t column);
+/* Sends what changed. With `asks` the terminal is asked to say when it has drawn
+ * all of it (SCREEN_DRAWN): between it and us there may be a slow line with
+ * large buffers, into which more must not be poured than comes out. False:
+ * terminals of this kind cannot be asked. One may yet stay silent. */
+bool screen_flush(bool asks);
 
-/* The next thing that happened; SCREEN_NOTHING: nothing more. Never waits: the
- * input's descriptor (TERMINAL_INPUT) says when there is something. */
+/* The descriptor that has something to read when there is a next thing. */
+int screen_input(void);
+/* The next thing that happened; SCREEN_NOTHING: nothing more. Never waits. */
 ScreenEvent screen_next(void);
 /* The terminal has another size (LOOP_WINDOW). */
 ScreenEvent screen_resized(void);

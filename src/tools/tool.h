@@ -354,6 +354,9 @@ typedef struct ToolScope {
   /* Adds the server's own state (daemon, transports, sessions) to the object
    * that is open in the status tool's answer. May be NULL. */
   void (*describe_server)(struct ToolScope *scope, Job *job, Answer *answer);
+  /* The dashboard as text, as far as it concerns the client: the workspace that
+   * the call asked for last, and its own calls. May be NULL. */
+  Err (*glance)(struct ToolScope *scope, ToolCall *call, Str *ret_text);
   /* Hears of every call, on the call's thread; must not block. May wrap the
    * job's progress when it begins. May be NULL. */
   void (*heard)(struct ToolScope *scope, Job *job, ToolRecord *record, ToolMoment moment);

@@ -101,7 +101,7 @@ def the_snapshot_has_what_is_open(place, client, watcher):
     watcher.wait(lambda: watcher.snapshot and watcher.snapshot["workspaces"] and watcher.snapshot["workspaces"][0]["files"],
                  "a workspace that was counted")
     state = watcher.snapshot
-    same(sorted(state), ["clients", "edits", "languageServers", "log", "options", "server", "sessions", "workspaces"])
+    same(sorted(state), ["clients", "edits", "grants", "languageServers", "log", "options", "server", "sessions", "workspaces"])
     one = state["workspaces"][0]
     same({key: one[key] for key in ("root", "phase", "percent", "files", "symbols", "edges", "languages", "trusted", "behind")},
          {"root": str(place.repo), "phase": "", "percent": 100, "files": 1, "symbols": 2, "edges": 1, "languages": "c 1",
@@ -129,6 +129,53 @@ def secrets_are_not_shown(place, client, watcher):
     watcher.wait(lambda: watcher.ended(1), "the call")
     lacks(json.dumps(watcher.calls[1]), secret)
     lacks(json.dumps(watcher.detail(1)), secret)
+
+
+@with_daemon
+def what_taking_back_would_change_is_shown(place, client, watcher):
+    client.call("edit", {"op": "rename", "symbol": "one", "new_name": "uno"})
+    renamed = (place.repo / "a.c").read_text()
+    text = client.call("edit", {"op": "undo", "dry_run": True})["result"]["content"][0]["text"]
+    same(text, "--- a.c\n+++ a.c\n@@ -1,2 +1,2 @@\n-int uno(void) { return 1; }\n-int two(void) { return uno(); }\n"
+               "+int one(void) { return 1; }\n+int two(void) { return one(); }\nNothing was written: dry_run.\n")
+    same((place.repo / "a.c").read_text(), renamed, "nothing was written")
+    (place.repo / "a.c").write_text(renamed + "int three;\n")
+    same("was changed since" in client.call("edit", {"op": "undo", "dry_run": True})["result"]["content"][0]["text"], True)
+
+
+@with_daemon
+def permissions_are_told_and_keys_are_not(place, client, watcher):
+    key = place.run("key", "create", "--label", "lap\x1b[2J").out.split("\n")[0]
+    place.run("trust")
+    watcher.wait(lambda: watcher.snapshot and len(watcher.snapshot["grants"]) == 2, "both")
+    grants = {grant["kind"]: grant for grant in watcher.snapshot["grants"]}
+    same(grants["trust"], {"kind": "trust", "name": str(place.repo), "note": ""})
+    same(grants["key"]["note"][12:], "lap\x1b[2J")
+    lacks(json.dumps(watcher.snapshot), key)
+    place.run("untrust")
+    watcher.wait(lambda: len(watcher.snapshot["grants"]) == 1, "it is gone")
+
+
+@with_daemon
+def a_client_sees_its_own_calls_alone(place, client, watcher):
+    client.call("search", {"query": "of another one"})
+    other = Stdio(place, "--profile", "kaimon", direct=False)
+    other.initialize()
+    other.call("find", {"query": "of my own"})
+    text = other.call("tui_screenshot", {})["result"]["content"][0]["text"]
+    same(("of my own" in text, "of another one" in text, "you " in text), (True, False, True), text)
+    other.end()
+
+
+@with_daemon
+def who_cancels_what_does_not_run_is_passed_over(place, client, watcher):
+    for number in (0, -1, 99, 2 ** 62):
+        watcher.send({"cancel": number})
+    watcher.send({"cancel": {"a": 1}})
+    client.call("find", {"query": "one"})
+    watcher.wait(lambda: watcher.ended(1), "the call")
+    watcher.send({"cancel": 1})
+    same(watcher.detail(1)["state"], "done")
 
 
 @with_daemon

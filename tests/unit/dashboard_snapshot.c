@@ -29,7 +29,7 @@ static void test_round_trip(void **state) {
   *vec_add(&arena, &snapshot.servers) = (DashLanguageServer){.name = STR("clangd"), .resident = 1 << 20, .crashes = 1};
   *vec_add(&arena, &snapshot.sessions) = (DashSession){.key = STR("abcdefgh"), .seen_ago_ms = -1};
   *vec_add(&arena, &snapshot.edits) = (DashEdit){.id = STR("e1"), .files = 2};
-  *vec_add(&arena, &snapshot.options) = (DashOption){STR("k"), STR("v"), STR("default")};
+  *vec_add(&arena, &snapshot.options) = (DashOption){STR("k"), STR("v"), STR("default"), STR("v|w"), STR("what it is for")};
   *vec_add(&arena, &snapshot.log) = (DashLogLine){.number = 1, .level = STR("warn"), .text = STR("x")};
   Str spelled = dashboard_snapshot_spell(&arena, &snapshot);
   DashSnapshot back = {0};

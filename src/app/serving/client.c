@@ -53,13 +53,11 @@ static const Map *copy_map(Arena *arena, const Map *map) {
   return copy;
 }
 
-static Str user_path(Arena *arena) { return file_join(arena, place_config(arena), STR("config.json")); }
-
 /* Read anew for every project: files are small, and a configuration that was
  * changed counts from the next call on. */
 static Err load_config(Job *job, const AppClient *client, Str root, AppConfig **ret_config) {
   AppConfigSources sources = {
-      .user_path = user_path(job->arena),
+      .user_path = app_config_path(job->arena),
       .project = root,
       .env = client->env,
       .flags = client->flags,
@@ -144,7 +142,7 @@ static Err fill_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
 static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, AppUsual **ret_usual) {
   bool may_keep = is_usual_call(client, call, path);
   Str directory = may_keep ? usual_directory(job->arena, client) : STR_EMPTY;
-  AUTO(AppUsual) usual = app_usual_open(user_path(job->arena), directory, !app_config_str(client->config, "repo").len);
+  AUTO(AppUsual) usual = app_usual_open(app_config_path(job->arena), directory, !app_config_str(client->config, "repo").len);
   TRY(fill_usual(job, client, call, path, usual));
   may_keep = may_keep && str_eq(usual->root, directory);
   /* All who come over HTTP share this client. */
@@ -228,6 +226,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .find_servers = app_servers_find,
       .running = app_running,
       .describe_server = options->describe_server,
+      .glance = options->describe_context ? app_glance : NULL,
       .heard = heard,
       .context = client,
   };

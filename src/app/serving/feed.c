@@ -3,6 +3,8 @@
  * who does not want to see it. */
 #include "src/app/serving/feed_internal.h"
 
+#include <stdatomic.h>
+
 #include "src/app/serving/audit_internal.h"
 #include "src/base/clock.h"
 #include "src/base/lock.h"
@@ -19,6 +21,7 @@ typedef struct Call {
   size_t answered, changed;
   size_t bytes; /* of args and text */
   double fraction;
+  Job *job; /* that it runs in; NULL: it has ended */
 } Call;
 
 typedef struct Line {
@@ -37,7 +40,8 @@ struct AppFeed {
   Line lines[APP_FEED_LINES];
   int64_t line_count; /* ever */
 
-  Lock listening; /* held while `changed` runs */
+  atomic_bool is_heard; /* somebody listens: without, the lock below is left alone */
+  Lock listening;       /* held while `changed` runs */
   void (*changed)(void *context);
   void *context;
 };
@@ -79,10 +83,12 @@ void app_feed_listen(AppFeed *feed, void (*changed)(void *context), void *contex
   lock_take(&feed->listening);
   feed->changed = changed;
   feed->context = context;
+  atomic_store(&feed->is_heard, changed != NULL);
   lock_give(&feed->listening);
 }
 
 static void tell(AppFeed *feed) {
+  if (!atomic_load(&feed->is_heard)) return;
   lock_take(&feed->listening);
   if (feed->changed) feed->changed(feed->context);
   lock_give(&feed->listening);
@@ -185,6 +191,7 @@ void app_feed_hear(AppFeed *feed, const AppFeedCaller *caller, Job *job, ToolRec
   lock_take(&feed->lock);
   Call *call = is_new ? begin(feed, caller, record, args) : find(feed, record->number);
   if (is_new) record->number = call->number;
+  if (call) call->job = moment == TOOL_BEGUN ? job : NULL;
   if (call && moment == TOOL_ENDED) end(feed, call, record);
   if (call && moment == TOOL_LEFT) drop(feed, call);
   else if (call) call->version = ++feed->version;
@@ -192,6 +199,16 @@ void app_feed_hear(AppFeed *feed, const AppFeedCaller *caller, Job *job, ToolRec
   if (moment == TOOL_BEGUN) pass_progress(feed, job, record->number);
   else give_progress_back(job);
   tell(feed);
+}
+
+/* A job outlives the moment that its call ends, which is told under this lock. */
+bool app_feed_cancel(AppFeed *feed, int64_t number) {
+  lock_take(&feed->lock);
+  const Call *call = find(feed, number);
+  bool is_running = call && call->job;
+  if (is_running) job_cancel(call->job, ERR_CANCELLED);
+  lock_give(&feed->lock);
+  return is_running;
 }
 
 /* ---- looking ---- */

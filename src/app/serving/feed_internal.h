@@ -33,6 +33,9 @@ typedef struct AppFeedCaller {
   Str root;
 } AppFeedCaller;
 void app_feed_hear(AppFeed *feed, const AppFeedCaller *caller, Job *job, ToolRecord *record, ToolMoment moment);
+/* Ends the call of that number as if its client had cancelled it; false: it does
+ * not run. */
+bool app_feed_cancel(AppFeed *feed, int64_t number);
 void app_feed_log(AppFeed *feed, LogLevel level, Str line);
 
 /* What is newer than *version, oldest first, without whole texts; raises

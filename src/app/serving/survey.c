@@ -10,12 +10,12 @@
 #include "src/index/part.h"
 #include "src/lsp/lsp.h"
 #include "src/os/file.h"
-#include "src/os/place.h"
 #include "src/os/process.h"
 #include "src/repl/repl.h"
 
 #define WORKSPACES_MAX 64
 #define EDITS_MAX 20 /* of one workspace */
+#define RESIDENT_STEP ((int64_t)1 << 20)
 
 /* What counting gave, and for which state of the store. */
 typedef struct Counted {
@@ -23,17 +23,22 @@ typedef struct Counted {
   int64_t generation;
   DashWorkspace counts; /* texts in the arena of this */
   Arena arena;
+  uint64_t edits_mark;
+  Arena edits_arena;
+  EditUndoables edits;
   struct Counted *next;
 } Counted;
 
 struct AppSurvey {
   AppServer *server;
+  AppSettings *settings;
   Counted *counted;
 };
 
 AppSurvey *app_survey_open(AppServer *server) {
   AppSurvey *survey = arena_heap_alloc(sizeof(*survey));
   survey->server = server;
+  survey->settings = app_settings_open();
   return survey;
 }
 
@@ -42,8 +47,10 @@ void app_survey_close(AppSurvey *survey) {
     Counted *one = survey->counted;
     survey->counted = one->next;
     arena_clear(&one->arena);
+    arena_clear(&one->edits_arena);
     free(one);
   }
+  app_settings_close(survey->settings);
   free(survey);
 }
 
@@ -74,6 +81,7 @@ static Counted *counted_of(AppSurvey *survey, Index *index) {
   one = arena_heap_alloc(sizeof(*one));
   *one = (Counted){.index = index, .generation = -1, .next = survey->counted};
   arena_init(&one->arena);
+  arena_init(&one->edits_arena);
   survey->counted = one;
   return one;
 }
@@ -119,16 +127,24 @@ static Err bring_up_to_date(Job *job, Counted *one) {
   return OK;
 }
 
-static void survey_edits(Job *job, Index *index, DashSnapshot *snapshot) {
-  EditUndoables undoables;
-  if (!index_keep(index) || edit_list(job, index, &undoables)) {
-    job_forgive(job);
-    return;
-  }
-  for (size_t i = 0; i < undoables.len && i < EDITS_MAX; i++) {
-    const EditUndoable *one = &undoables.items[i];
+/* Their records hold whole files, and are read when there are others. */
+static void list_edits(Job *job, Counted *one) {
+  uint64_t mark = edit_list_mark(job, one->index);
+  if (mark == one->edits_mark) return;
+  Job own;
+  arena_reset(&one->edits_arena);
+  job_init(&own, &one->edits_arena);
+  one->edits = (EditUndoables){0};
+  one->edits_mark = edit_list(&own, one->index, &one->edits) ? 0 : mark;
+}
+
+static void survey_edits(Job *job, Counted *one, DashSnapshot *snapshot) {
+  if (!index_keep(one->index)) return;
+  list_edits(job, one);
+  for (size_t i = 0; i < one->edits.len && i < EDITS_MAX; i++) {
+    const EditUndoable *edit = &one->edits.items[i];
     *vec_add(job->arena, &snapshot->edits) = (DashEdit){
-        .id = one->id, .title = one->title, .root = index_root(index), .time_ms = one->time_ms, .files = (int64_t)one->steps.len};
+        .id = edit->id, .title = edit->title, .root = index_root(one->index), .time_ms = edit->time_ms, .files = (int64_t)edit->steps.len};
   }
 }
 
@@ -144,11 +160,15 @@ static void survey_workspace(AppSurvey *survey, Job *job, Index *index, DashSnap
   row->phase = state.phase ? str_from_c(state.phase) : STR_EMPTY;
   row->percent = state.percent;
   row->is_behind = state.behind;
-  row->is_trusted = app_is_trusted(job, row->root);
-  survey_edits(job, index, snapshot);
+  row->is_trusted = app_settings_trust(survey->settings, row->root);
+  survey_edits(job, one, snapshot);
 }
 
 /* ---- what runs beside ---- */
+
+/* What nobody can see is not told: a snapshot that differs by a second of
+ * running would be sent each second. */
+static int64_t rounded(int64_t value, int64_t step) { return value > step ? value - value % step : value; }
 
 static Str last_line(Str text) {
   text = str_trim(text);
@@ -167,11 +187,12 @@ static void survey_servers(const AppSurvey *survey, Arena *arena, DashSnapshot *
         .name = one->name,
         .version = one->version,
         .language = one->language_id,
+        .workspace = one->root,
         .root = file_join(arena, one->root, one->server_root),
         .state = str_from_c(one->state),
         .last_error = app_redact(arena, last_line(one->errors)),
         .pid = one->pid,
-        .resident = (int64_t)process_resident_bytes_of(one->pid),
+        .resident = rounded((int64_t)process_resident_bytes_of(one->pid), RESIDENT_STEP),
         .open_documents = (int64_t)one->open_documents,
         .crashes = (int64_t)one->crashes,
         .idle_ms = one->idle_ms,
@@ -202,19 +223,13 @@ static void survey_sessions(const AppSurvey *survey, Job *job, DashSnapshot *sna
   }
 }
 
-/* The user's own settings, as a client that says nothing gets them. */
-static void survey_options(Job *job, DashSnapshot *snapshot) {
-  AppConfig *config;
-  AppConfigSources sources = {.user_path = file_join(job->arena, place_config(job->arena), STR("config.json"))};
-  if (app_config_load(job, &sources, &config)) {
-    job_forgive(job);
-    return;
-  }
-  for (size_t i = 0; i < app_option_count; i++) {
-    const char *key = app_options[i].key;
-    *vec_add(job->arena, &snapshot->options) = (DashOption){
-        .key = str_from_c(key), .value = app_redact(job->arena, app_config_spelled(job->arena, config, key)), .origin = app_config_origin(config, key)};
-  }
+static void survey_process(const AppServer *server, Arena *arena, DashServer *ret_server) {
+  ret_server->build = app_build_id(arena);
+  ret_server->mode = server->is_daemon ? STR("daemon") : STR("process");
+  ret_server->pid = process_self();
+  ret_server->up_s = rounded((job_now_ms() - server->started_ms) / 1000, 60);
+  ret_server->resident = rounded((int64_t)process_resident_bytes(), RESIDENT_STEP);
+  ret_server->audit_dropped = (int64_t)app_audit_dropped(server->audit);
 }
 
 void app_survey_rest(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot) {
@@ -222,16 +237,42 @@ void app_survey_rest(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot) {
   Index *indexes[WORKSPACES_MAX];
   Job job;
   job_init(&job, arena);
-  snapshot->server.build = app_build_id(arena);
-  snapshot->server.mode = server->is_daemon ? STR("daemon") : STR("process");
-  snapshot->server.pid = process_self();
-  snapshot->server.up_s = (job_now_ms() - server->started_ms) / 1000;
-  snapshot->server.resident = (int64_t)process_resident_bytes();
-  snapshot->server.audit_dropped = (int64_t)app_audit_dropped(server->audit);
+  survey_process(server, arena, &snapshot->server);
+  app_settings_look(survey->settings, &job, snapshot);
   size_t open = app_workspaces_list(server->workspaces, indexes, WORKSPACES_MAX);
   for (size_t i = 0; i < open; i++) survey_workspace(survey, &job, indexes[i], snapshot);
   survey_servers(survey, arena, snapshot);
   survey_sessions(survey, &job, snapshot);
-  survey_options(&job, snapshot);
   app_feed_lines(arena, server->feed, snapshot);
+}
+
+/* ---- one workspace ---- */
+
+/* Keeps the items of a list that are about the root. */
+#define KEEP_OF(list, member, root)                                                              \
+  do {                                                                                           \
+    size_t kept = 0;                                                                             \
+    for (size_t i = 0; i < (list).len; i++) {                                                    \
+      if (str_eq((list).items[i].member, root)) (list).items[kept++] = (list).items[i];          \
+    }                                                                                            \
+    (list).len = kept;                                                                           \
+  } while (0)
+
+void app_survey_one(AppServer *server, Arena *arena, Index *index, DashSnapshot *snapshot) {
+  AppSurvey *survey = app_survey_open(server);
+  DashSnapshot found = {0};
+  Job job;
+  job_init(&job, arena);
+  app_settings_look(survey->settings, &job, &found);
+  found.options.len = found.grants.len = 0; /* the user's own business */
+  survey_process(server, arena, &found.server);
+  survey_workspace(survey, &job, index, &found);
+  survey_servers(survey, arena, &found);
+  survey_sessions(survey, &job, &found);
+  KEEP_OF(found.servers, workspace, index_root(index));
+  KEEP_OF(found.sessions, project, index_root(index));
+  /* What is remembered goes with the survey. */
+  const Json *json;
+  if (!json_read(&job, dashboard_snapshot_spell(arena, &found), NULL, &json)) dashboard_snapshot_read(arena, json, snapshot);
+  app_survey_close(survey);
 }

@@ -154,11 +154,15 @@ typedef struct Looker {
   AppWatcher *watcher;
 } Looker;
 
-/* {"call": 12}: everything about one. */
+/* {"call": 12}: everything about one. {"cancel": 12}: it is ended. */
 static void answer(Looker *looker, Job *job, Str line) {
   const Json *asked;
   static const JsonLimits limits = {.max_bytes = 4096, .max_values = 16, .max_depth = 4};
   if (json_read(job, line, &limits, &asked)) return; /* ours sends nothing else */
+  if (json_get(asked, STR("cancel"))) {
+    (void)app_feed_cancel(looker->watch->server->feed, json_get_int(asked, STR("cancel"), 0));
+    return;
+  }
   DashCall call;
   int64_t number = json_get_int(asked, STR("call"), 0);
   bool is_there = app_feed_call(job->arena, looker->watch->server->feed, number, &call);

@@ -29,6 +29,7 @@ void app_watch_connection(AppWatch *watch, AppConnection *connection);
 /* ---- survey.c ---- */
 
 typedef struct AppSurvey AppSurvey;
+typedef struct AppSettings AppSettings;
 
 /* What is remembered from one look to the next, so that looking costs little. */
 AppSurvey *app_survey_open(AppServer *server);
@@ -38,5 +39,17 @@ void app_survey_clients(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot)
 /* Everything else; one thread at a time, not the loop's. What cannot be told is
  * left empty. */
 void app_survey_rest(AppSurvey *survey, Arena *arena, DashSnapshot *snapshot);
+
+/* What concerns one workspace alone, as a survey of its own; any thread but the
+ * loop's. Texts are in the arena. */
+void app_survey_one(AppServer *server, Arena *arena, Index *index, DashSnapshot *snapshot);
+
+/* ---- survey_settings.c: one thread at a time ---- */
+
+AppSettings *app_settings_open(void);
+void app_settings_close(AppSettings *settings);
+/* Options and grants; they live until the next look. */
+void app_settings_look(AppSettings *settings, Job *job, DashSnapshot *snapshot);
+bool app_settings_trust(const AppSettings *settings, Str root); /* as of the last look */
 
 #endif

@@ -14,7 +14,8 @@
  *        page   the same for the dashboard of a browser: "url" is good once
  *        watch  the answer as of status; then, as lines, {"snapshot":{}} and
  *               {"calls":[]} whenever something is new (dashboard.h), and
- *               {"call":{}} whenever {"call":N} is asked for
+ *               {"call":{}} whenever {"call":N} is asked for; {"cancel":N}
+ *               ends a call that runs
  *        status the answer carries the daemon's state; then closed
  *        stop   the daemon ends */
 #ifndef FATHOM_APP_SERVING_WIRE_INTERNAL_H

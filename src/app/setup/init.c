@@ -201,6 +201,7 @@ static Err run_init(AppRun *run) {
     return job_fail(run->job, ERR_UNAVAILABLE, "cannot tell where this program's own file is");
   }
   init.root = app_setup_root(run->job, &init.why_no_root);
+  if (app_flag(run, "list")) return app_setup_list(run, init.root, init.program);
   TRY(choose_targets(&init));
   TRY(app_records_load(run->job, &init.records));
   for (size_t i = 0; i < init.targets.len; i++) set_up(&init, &init.targets.items[i]);
@@ -212,6 +213,8 @@ static const AppFlag flags[] = {
     {"project", NULL, "Write the project's file instead of the user's."},
     {"user", NULL, "Write the user's file."},
     {"agents", NULL, "Also tell agents in AGENTS.md or CLAUDE.md when to use fathom."},
+    {"list", NULL, "Show the known clients and how their files stand."},
+    {"json", NULL, "List as JSON."},
     {"dry-run", NULL, "Show what would change and change nothing."},
     {"yes", NULL, "Do not ask."},
     {0},
@@ -219,7 +222,7 @@ static const AppFlag flags[] = {
 
 const AppCommand app_command_init = {
     .name = "init",
-    .usage = "[--client X] [--project|--user] [--agents] [--dry-run] [--yes]",
+    .usage = "[--client X] [--project|--user] [--agents] [--list] [--dry-run] [--yes]",
     .summary = "Connect MCP clients to fathom.",
     .help = "Writes the entry that starts fathom into the configuration of MCP clients, keeping "
             "everything else in their files as it is, comments included. Clients: claude-code, "

@@ -192,6 +192,8 @@ bool app_is_on_terminal(void);
 /* The project of the working directory; empty, with the words why, when
  * there is none. */
 Str app_setup_root(Job *job, Str *ret_why_not);
+/* What --list prints. */
+Err app_setup_list(AppRun *run, Str root, Str program) MUST_CHECK;
 /* Splits --client; nothing given: no rows. */
 Err app_setup_clients(AppRun *run, const AppClientRow ***ret_rows, size_t *ret_count) MUST_CHECK;
 

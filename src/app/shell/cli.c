@@ -117,7 +117,7 @@ Str app_flag_value(const AppRun *run, const char *name) {
 Err app_run_config(AppRun *run, Str root, AppConfig **ret_config) {
   Arena *arena = run->job->arena;
   AppConfigSources sources = {
-      .user_path = file_join(arena, place_config(arena), STR("config.json")),
+      .user_path = app_config_path(arena),
       .project = root,
       .flags = run->flags,
   };

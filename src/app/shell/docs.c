@@ -201,7 +201,7 @@ static const AppFlag flags[] = {
 const AppCommand app_command_docs = {
     .name = "docs",
     .usage = "[DIR]",
-    .summary = "Write the reference documents made from the program.",
+    .summary = "Write the reference documents.",
     .flags = flags,
     .run = docs,
 };

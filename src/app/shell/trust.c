@@ -128,22 +128,38 @@ static Err chosen_root(AppRun *run, Str *ret_root) {
   return app_workspace_find(run->job, &request, ret_root);
 }
 
-static Err list_trusted(AppRun *run) {
-  static const char *const notes[] = {
-      [APP_TRUSTED] = "",
-      [APP_TRUST_CHANGED] = "  (no longer: another directory is there now, or none)",
-      [APP_TRUST_OLD] = "  (no longer: an earlier version did not note which directory it was)",
-  };
-  Job *job = run->job;
+Err app_trust_list(Job *job, AppTrustEntries *ret_entries) {
   TrustList list;
-  bool is_any_gone = false;
+  AppTrustEntries entries = {0};
   TRY(read_list(job, &list));
   for (size_t i = 0; i < list.entries.len; i++) {
-    AppTrust trust = judge(job, &list.entries.items[i]);
-    is_any_gone |= trust != APP_TRUSTED;
-    buf_add_format(run->out, "%.*s%s\n", STR_ARG(str_visible(job->arena, list.entries.items[i].path)), notes[trust]);
+    *vec_add(job->arena, &entries) = (AppTrustEntry){list.entries.items[i].path, judge(job, &list.entries.items[i])};
   }
-  if (!list.entries.len) buf_add_c(run->out, "no workspace is trusted\n");
+  *ret_entries = entries;
+  return OK;
+}
+
+const char *app_trust_note(AppTrust trust) {
+  static const char *const notes[] = {
+      [APP_UNTRUSTED] = "not trusted",
+      [APP_TRUSTED] = "",
+      [APP_TRUST_CHANGED] = "no longer: another directory is there now, or none",
+      [APP_TRUST_OLD] = "no longer: an earlier version did not note which directory it was",
+  };
+  return notes[trust];
+}
+
+static Err list_trusted(AppRun *run) {
+  AppTrustEntries entries;
+  bool is_any_gone = false;
+  TRY(app_trust_list(run->job, &entries));
+  for (size_t i = 0; i < entries.len; i++) {
+    const AppTrustEntry *one = &entries.items[i];
+    bool is_gone = one->trust != APP_TRUSTED;
+    is_any_gone |= is_gone;
+    buf_add_format(run->out, "%.*s%s%s%s\n", STR_ARG(str_visible(run->job->arena, one->path)), is_gone ? "  (" : "", app_trust_note(one->trust), is_gone ? ")" : "");
+  }
+  if (!entries.len) buf_add_c(run->out, "no workspace is trusted\n");
   if (is_any_gone) buf_add_c(run->out, "'fathom trust DIR' trusts what is there now, 'fathom untrust DIR' forgets it\n");
   return OK;
 }

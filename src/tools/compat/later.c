@@ -8,7 +8,6 @@
 
 static const ToolLater names[] = {
     {"server_log", "logs go to the server's stderr, and calls to the audit log", "ask the user for them, or use status"},
-    {"tui_screenshot", "the view on a terminal is drawn for who looks at it", "use ping and status; the user sees fathom ui"},
     {"set_tty", "it moves a Julia program's own screen", "run what does so with ex"},
     {"format_code", "files are changed by edit alone", "use format_document for the edits of a language server's formatter, or run one with ex"},
     {"connect_tcp", "gates on the network are the user's to connect", "ask the user for fathom sessions connect"},

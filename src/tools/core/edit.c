@@ -246,6 +246,21 @@ static Err run_edit(ToolEdit *edit) {
 
 /* ---- undo ---- */
 
+static Err show_undo(ToolCall *call) {
+  Index *index;
+  Str relative;
+  Buf diff;
+  Arena *arena = call->job->arena;
+  buf_init(&diff, arena, (size_t)1 << 20);
+  TRY(tool_locate(call, STR_EMPTY, &index, &relative));
+  TRY(edit_undo_diff(call->job, index, tool_arg_str(call, "id"), &diff));
+  answer_field_bool(call->answer, "applied", false);
+  answer_field_str(call->answer, "diff", buf_str(&diff));
+  answer_put(call->answer, str_visible(arena, str_head(buf_str(&diff), DIFF_SHOWN)));
+  answer_note(call->answer, "Nothing was written: dry_run.");
+  return OK;
+}
+
 /* An undo is the same kind of transaction as an edit. It takes the other's
  * record away and leaves none of its own, so it cannot be undone itself. */
 static Err undo(ToolCall *call) {
@@ -294,7 +309,7 @@ static Str title_of(ToolCall *call) {
 static Err run(ToolCall *call) {
   ToolEdit edit;
   Str op = tool_arg_str(call, "op");
-  if (str_eq_c(op, "undo")) return undo(call);
+  if (str_eq_c(op, "undo")) return tool_arg_bool(call, "dry_run") ? show_undo(call) : undo(call);
   if (str_eq_c(op, "history")) return history(call);
   Err err = tool_edit_open(call, STR_EMPTY, title_of(call), &edit);
   if (!err) err = run_edit(&edit);
