@@ -335,6 +335,10 @@ struct Language {
   /* Parts of the text that the grammar is to read, in order, in the arena; 0:
    * all of it. For text that a grammar cannot take as it is. May be NULL. */
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
+  /* The text as the grammar is to read it, as long as it is and every byte at its
+   * own place, in the arena: for text with markup around its code. Nodes give
+   * the text itself all the same. May be NULL. */
+  Str (*reading)(Arena *arena, Str text);
   const LanguageHandler *handlers; /* by the same numbers, as many */
   const LanguageRow *rows;         /* instead of a handler, or of all of them; may be NULL */
   void (*begin)(LanguageBuild *build, NodeNo root);  /* before the walk; may be NULL */

@@ -290,5 +290,9 @@ Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Are
     input.range_count = language->parts(job->arena, text, &parts);
     input.ranges = parts;
   }
-  return parse_ranges(job, parser, language, &input, arena, ret_syntax);
+  if (language->reading && text.len <= PARSE_MAX_BYTES) input.text = language->reading(job->arena, text);
+  assert(input.text.len == text.len); /* or no place would be the text's */
+  TRY(parse_ranges(job, parser, language, &input, arena, ret_syntax));
+  ret_syntax->text = text;
+  return OK;
 }

@@ -300,6 +300,7 @@ typedef struct TsState {
       word_return;
   VEC(TsUntyped) untyped;
   VEC(TsHolder) holders;
+  DefNo component; /* that the file is; 0: it is none */
 } TsState;
 
 static inline TsState *language_ts_state(LanguageBuild *build) { return build->state; }
@@ -383,6 +384,10 @@ ScopeNo language_ts_function_scope(const LanguageBuild *build); /* where `var` l
 
 /* statements.c */
 void language_ts_statements(LanguageBuild *build, NodeNo block);
+/* Components: files of markup with a script (markup_internal.h). */
+void language_ts_begin_component(LanguageBuild *build, NodeNo root);
+void language_ts_finish_component(LanguageBuild *build);
+void language_ts_visit_statement(LanguageBuild *build, NodeNo node);
 void language_ts_visit_block(LanguageBuild *build, NodeNo node);
 void language_ts_visit_if(LanguageBuild *build, NodeNo node);
 void language_ts_visit_while(LanguageBuild *build, NodeNo node);
