@@ -5,7 +5,8 @@
  *   {#await work then value}        {let{[work]: value}          up to {/await}
  *   {#snippet row(item)}            function row(item){          up to {/snippet}
  *   {@const all = list}             ;const all = list; */
-#include "src/languages/typescript/markup_internal.h"
+#include "src/languages/common/markup_internal.h"
+#include "src/languages/typescript/typescript_internal.h"
 
 static bool is_open(Markup *markup) {
   size_t count = markup->blocks.len;

@@ -1,5 +1,5 @@
 /* TypeScript, TSX, JavaScript: three grammars, one table. */
-#include "src/languages/typescript/markup_internal.h"
+#include "src/languages/common/markup_internal.h"
 #include "src/languages/typescript/typescript_internal.h"
 
 const TSLanguage *tree_sitter_typescript(void);
@@ -247,11 +247,15 @@ const Language language_javascript = {
     .name = "javascript", .extensions = "js jsx mjs cjs es6", .filenames = "Jakefile",
     .shebangs = "node nodejs", .grammar = tree_sitter_javascript, SHARED(false)};
 
+static size_t styles(Arena *arena, const Syntax *syntax, LanguagePart **ret_parts) {
+  return language_markup_styles(arena, syntax->text, ret_parts);
+}
+
 const Language language_vue = {
-    .name = "vue", .extensions = "vue", .grammar = tree_sitter_tsx, .reading = language_vue_read, SHARED(false)};
+    .name = "vue", .extensions = "vue", .grammar = tree_sitter_tsx, .reading = language_vue_read, .embeds = styles, SHARED(false)};
 
 const Language language_svelte = {
-    .name = "svelte", .extensions = "svelte", .grammar = tree_sitter_typescript, .reading = language_svelte_read, SHARED(false)};
+    .name = "svelte", .extensions = "svelte", .grammar = tree_sitter_typescript, .reading = language_svelte_read, .embeds = styles, SHARED(false)};
 
 const Language language_astro = {
-    .name = "astro", .extensions = "astro", .grammar = tree_sitter_tsx, .reading = language_astro_read, SHARED(false)};
+    .name = "astro", .extensions = "astro", .grammar = tree_sitter_tsx, .reading = language_astro_read, .embeds = styles, SHARED(false)};

@@ -384,6 +384,10 @@ ScopeNo language_ts_function_scope(const LanguageBuild *build); /* where `var` l
 
 /* statements.c */
 void language_ts_statements(LanguageBuild *build, NodeNo block);
+/* What the grammar reads of them (vue.c, svelte.c). */
+Str language_vue_read(Arena *arena, Str text);
+Str language_svelte_read(Arena *arena, Str text);
+Str language_astro_read(Arena *arena, Str text);
 /* Components: files of markup with a script (markup_internal.h). */
 void language_ts_begin_component(LanguageBuild *build, NodeNo root);
 void language_ts_finish_component(LanguageBuild *build);

@@ -4,7 +4,8 @@
  *   {{ name }}                ;( name );
  *   <li v-for="a in list">    {;let [a ]= list;   up to </li>, which ends the block
  *   #row="{ item }"           ;let { item };      likewise */
-#include "src/languages/typescript/markup_internal.h"
+#include "src/languages/common/markup_internal.h"
+#include "src/languages/typescript/typescript_internal.h"
 
 /* What an attribute holds, by its name. */
 typedef enum Holds { HOLDS_TEXT, HOLDS_EXPRESSION, HOLDS_STATEMENTS, HOLDS_LOOP, HOLDS_NAMES } Holds;
@@ -14,26 +15,6 @@ static Holds holds(Str name) {
   if (str_starts_with(name, STR("#")) || str_starts_with(name, STR("v-slot")) || str_eq(name, STR("slot-scope"))) return HOLDS_NAMES;
   if (str_starts_with(name, STR("@")) || str_starts_with(name, STR("v-on:"))) return HOLDS_STATEMENTS;
   return str_starts_with(name, STR(":")) || str_starts_with(name, STR("v-")) ? HOLDS_EXPRESSION : HOLDS_TEXT;
-}
-
-/* An attribute may spell signs as entities, which no script does. */
-static bool has_entities(Str value) {
-  return str_contains(value, STR("&amp;")) || str_contains(value, STR("&quot;")) || str_contains(value, STR("&lt;")) ||
-         str_contains(value, STR("&gt;")) || str_contains(value, STR("&#"));
-}
-
-/* A block holds any number of statements; a value that would be read as
- * something else there stands in brackets. */
-static void statements(Markup *markup, const MarkupAttribute *at) {
-  Str body = str_trim(language_markup_text(markup, at->value));
-  if (str_starts_with(body, STR("function")) || str_starts_with(body, STR("async function")) || str_starts_with(body, STR("{"))) {
-    language_markup_expression(markup, at->equals, at->value);
-    return;
-  }
-  language_markup_put(markup, at->equals, ";");
-  language_markup_put(markup, at->value.from - 1, "{");
-  language_markup_keep(markup, at->value.from, at->value.to);
-  language_markup_put(markup, at->value.to, "}");
 }
 
 static bool has_room(const MarkupAttribute *at, uint32_t bytes) { return at->value.from >= at->name.from + bytes - 1; }
@@ -70,8 +51,8 @@ static void loop(Markup *markup, const MarkupAttribute *at) {
 static void attribute(Markup *markup, const MarkupAttribute *at) {
   Str value = language_markup_text(markup, at->value);
   Holds what = at->is_quoted && at->equals ? holds(language_markup_text(markup, at->name)) : HOLDS_TEXT;
-  if (what == HOLDS_TEXT || !str_trim(value).len || has_entities(value)) return;
-  if (what == HOLDS_STATEMENTS) statements(markup, at);
+  if (what == HOLDS_TEXT || !str_trim(value).len || language_markup_has_entities(value)) return;
+  if (what == HOLDS_STATEMENTS) language_markup_statements(markup, at);
   else if (what == HOLDS_EXPRESSION) language_markup_expression(markup, at->equals, at->value);
   else if (what == HOLDS_LOOP) loop(markup, at);
   else names(markup, at);
@@ -91,18 +72,5 @@ static uint32_t code(Markup *markup, uint32_t from) {
 
 Str language_vue_read(Arena *arena, Str text) {
   static const MarkupKind kind = {.has_components = true, .has_dashes = true, .skips_blocks = true, .attribute = attribute, .code = code};
-  return language_markup_read(arena, text, &kind, 0);
-}
-
-/* ---- pages ---- */
-
-static void page_attribute(Markup *markup, const MarkupAttribute *at) {
-  Str name = language_markup_text(markup, at->name), value = language_markup_text(markup, at->value);
-  bool is_handler = name.len > 2 && str_eq_ignore_case(str_slice(name, 0, 2), STR("on")) && language_is_letter(name.ptr[2]);
-  if (is_handler && at->is_quoted && at->equals && str_trim(value).len && !has_entities(value)) statements(markup, at);
-}
-
-Str language_page_read(Arena *arena, Str text) {
-  static const MarkupKind kind = {.attribute = page_attribute};
   return language_markup_read(arena, text, &kind, 0);
 }

@@ -1,7 +1,7 @@
 /* Tags, attributes and raw elements. Forgiving, as browsers are: whatever is
  * no tag is text. No grammar does it: those for markup take code in it for
  * broken markup ({{ a < b }}, items.map(i => <li>)). */
-#include "src/languages/typescript/markup_internal.h"
+#include "src/languages/common/markup_internal.h"
 
 enum { NESTING = 64, ELEMENTS_BACK = 64 };
 
@@ -37,6 +37,25 @@ void language_markup_expression(Markup *markup, uint32_t before, Range value) {
   language_markup_keep(markup, value.from, value.to);
   language_markup_put(markup, value.to, ")");
   end_statement(markup, value.to + 1);
+}
+
+bool language_markup_has_entities(Str value) {
+  return str_contains(value, STR("&amp;")) || str_contains(value, STR("&quot;")) || str_contains(value, STR("&lt;")) ||
+         str_contains(value, STR("&gt;")) || str_contains(value, STR("&#"));
+}
+
+/* A block holds any number of statements; a value that would be read as
+ * something else there stands in brackets. */
+void language_markup_statements(Markup *markup, const MarkupAttribute *at) {
+  Str body = str_trim(language_markup_text(markup, at->value));
+  if (str_starts_with(body, STR("function")) || str_starts_with(body, STR("async function")) || str_starts_with(body, STR("{"))) {
+    language_markup_expression(markup, at->equals, at->value);
+    return;
+  }
+  language_markup_put(markup, at->equals, ";");
+  language_markup_put(markup, at->value.from - 1, "{");
+  language_markup_keep(markup, at->value.from, at->value.to);
+  language_markup_put(markup, at->value.to, "}");
 }
 
 /* ---- where code ends ---- */
@@ -266,4 +285,28 @@ Str language_markup_read(Arena *arena, Str text, const MarkupKind *kind, uint32_
   }
   language_markup_keep(&markup, 0, from);
   return (Str){markup.out, text.len};
+}
+
+/* ---- styles ---- */
+
+enum { STYLES_MAX = 16 };
+
+size_t language_markup_styles(Arena *arena, Str text, LanguagePart **ret_parts) {
+  LanguagePart *parts = ARENA_ARRAY(arena, LanguagePart, STYLES_MAX);
+  size_t count = 0;
+  for (uint32_t at = 0; count < STYLES_MAX;) {
+    size_t found = str_find(str_slice(text, at, text.len), STR("<style"));
+    if (found == STR_NONE) break;
+    uint32_t from = at + (uint32_t)found;
+    size_t end = str_find_byte(str_slice(text, from, text.len), '>');
+    if (end == STR_NONE) break;
+    Str tag = str_slice(text, from, from + end);
+    uint32_t inside = from + (uint32_t)end + 1;
+    at = raw_end(text, inside, STR("style"));
+    bool is_nested = str_contains(tag, STR("lang=\"scss\"")), is_other = str_contains(tag, STR("lang=")) && !str_contains(tag, STR("\"css\""));
+    if (is_other && !is_nested) continue;
+    parts[count++] = (LanguagePart){.language = is_nested ? "scss" : "css", .range = {inside, at}};
+  }
+  *ret_parts = parts;
+  return count;
 }

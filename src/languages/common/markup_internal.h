@@ -2,8 +2,8 @@
  * grammar of scripts from a copy of the text that has blanks in place of markup
  * and a statement where code stands in it, every byte at its own place: one
  * file, one tree, and the template sees the script's names. */
-#ifndef FATHOM_LANGUAGES_TYPESCRIPT_MARKUP_H
-#define FATHOM_LANGUAGES_TYPESCRIPT_MARKUP_H
+#ifndef FATHOM_LANGUAGES_COMMON_MARKUP_INTERNAL_H
+#define FATHOM_LANGUAGES_COMMON_MARKUP_INTERNAL_H
 
 #include "src/languages/language.h"
 
@@ -66,9 +66,13 @@ Str language_markup_text(const Markup *markup, Range range);
 /* Trimmed. */
 Range language_markup_inside(const Markup *markup, uint32_t from, uint32_t to);
 
-Str language_vue_read(Arena *arena, Str text);
-Str language_svelte_read(Arena *arena, Str text);
-Str language_astro_read(Arena *arena, Str text);
-Str language_page_read(Arena *arena, Str text); /* HTML: its scripts and handlers */
+/* ;{value}: statements, or an expression that would be read as something else
+ * there, in place of an attribute's value. */
+void language_markup_statements(Markup *markup, const MarkupAttribute *attribute);
+/* An attribute may spell signs as entities, which no script does. */
+bool language_markup_has_entities(Str value);
+/* What stands in <style>, each with its language by `lang`; `script` for the
+ * languages that scripts of a file are read by. */
+size_t language_markup_styles(Arena *arena, Str text, LanguagePart **ret_parts);
 
 #endif
