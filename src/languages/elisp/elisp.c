@@ -13,7 +13,7 @@ static const char functions[] = "cl-defun cl-defmethod cl-defgeneric define-mino
                                 "transient-define-prefix transient-define-suffix define-globalized-minor-mode";
 static const char macros[] = "cl-defmacro";
 static const char variables[] = "defface defgroup define-error defvar-local defcustom defvar defconst defvar-keymap";
-static const char lets[] = "let let* letrec when-let when-let* if-let if-let* pcase-let pcase-let* and-let* cl-letf cl-let cl-flet cl-labels dolist dotimes";
+static const char lets[] = "let let* letrec when-let when-let* if-let if-let* pcase-let pcase-let* and-let* cl-letf cl-flet cl-flet* cl-labels cl-macrolet dolist dotimes";
 
 static void bind_all(LanguageBuild *build, NodeNo list) {
   const Syntax *syntax = build->syntax;
@@ -42,15 +42,16 @@ static void define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind ki
   LanguageOpen before;
   language_open(build, is_callable ? SCOPE_FUNCTION : SCOPE_BLOCK, node, is_callable ? def : 0, &before);
   if (has_params) bind_all(build, params);
-  visit_after(build, has_params ? params : name);
+  if (kind != SYMBOL_STRUCT) visit_after(build, has_params ? params : name);
   language_close(build, &before);
 }
 
 static void visit_function(LanguageBuild *build, NodeNo node) { define(build, node, syntax_field(build->syntax, node, FIELD_NAME), SYMBOL_FUNCTION); }
 static void visit_macro(LanguageBuild *build, NodeNo node) { define(build, node, syntax_field(build->syntax, node, FIELD_NAME), SYMBOL_MACRO); }
 
-/* ((name value) name …): values are read, names are new. */
-static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list) {
+/* ((name value) name …): values are read, names are new. Functions have
+ * parameters before their value. */
+static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list, Str word) {
   const Syntax *syntax = build->syntax;
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
@@ -58,9 +59,10 @@ static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list) {
   bool is_one = syntax_kind(syntax, first) == KIND_SYMBOL && syntax_named(syntax, list, 1); /* (dolist (x xs) …) */
   if (is_one) language_bind(build, (Bind){.name = language_name(build, first), .from = syntax->nodes[first].from});
   else bind_all(build, list);
+  bool are_functions = language_word_in("cl-flet cl-flet* cl-labels cl-macrolet", word);
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     if (is_one && c != first) language_visit(build, c);
-    else if (syntax_kind(syntax, c) == KIND_LIST) visit_after(build, syntax_named(syntax, c, 0));
+    else if (syntax_kind(syntax, c) == KIND_LIST) visit_after(build, syntax_named(syntax, c, are_functions ? 1 : 0));
   }
   visit_after(build, list);
   language_close(build, &before);
@@ -78,7 +80,7 @@ static void visit_special(LanguageBuild *build, NodeNo node) {
   if (language_word_in(variables, word) && !build->function) {
     define(build, node, first, SYMBOL_VARIABLE);
   } else if (language_word_in(lets, word)) {
-    visit_let(build, node, first);
+    visit_let(build, node, first, word);
   } else if (str_eq(word, STR("lambda"))) {
     language_open(build, SCOPE_BLOCK, node, 0, &before);
     bind_all(build, first);
@@ -106,7 +108,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   } else if (str_eq(word, STR("cl-defstruct"))) {
     define(build, node, syntax_kind(syntax, next) == KIND_LIST ? syntax_named(syntax, next, 0) : next, SYMBOL_STRUCT);
   } else if (language_word_in(lets, word)) {
-    visit_let(build, node, next);
+    visit_let(build, node, next, word);
   } else if (word.len) {
     visit_after(build, head);
     return language_call_name(build, head, node);
