@@ -108,11 +108,13 @@ static bool is_void(Str tag) {
   return str_is_one_of(tag, tags, COUNT_OF(tags));
 }
 
+static bool is_tag_byte(char c) { return language_is_word(c) || c == '.' || c == ':'; }
+
 /* Closes what was opened since the element of that name, if there is one. */
 static uint32_t read_close(Markup *markup, uint32_t at) {
   Str text = markup->text;
   uint32_t to = at + 2, put = at;
-  while (to < text.len && language_is_word(text.ptr[to])) to++;
+  while (to < text.len && is_tag_byte(text.ptr[to])) to++;
   Str tag = str_slice(text, at + 2, to);
   size_t open = markup->elements.len, back = ELEMENTS_BACK;
   while (open && back-- && !str_eq(markup->elements.items[open - 1].tag, tag)) open--;
@@ -238,7 +240,7 @@ static bool is_component(const Markup *markup, Str tag) {
 static uint32_t read_open(Markup *markup, uint32_t at) {
   Str text = markup->text;
   uint32_t to = at + 1;
-  while (to < text.len && (language_is_word(text.ptr[to]) || text.ptr[to] == '.' || text.ptr[to] == ':')) to++;
+  while (to < text.len && is_tag_byte(text.ptr[to])) to++;
   Tag tag = {.name = str_slice(text, at + 1, to)};
   markup->tag = at;
   if (is_component(markup, tag.name)) {

@@ -43,7 +43,7 @@ struct Markup {
   Arena *arena;
   const MarkupKind *kind;
   VEC(MarkupElement) elements; /* that are open */
-  VEC(bool) blocks;            /* of the kind's own: whether each has a scope */
+  VEC(uint8_t) blocks;         /* of the kind's own: how many brackets end each */
   uint32_t tag;     /* where the tag at hand begins */
   bool wants_scope; /* the element at hand has names of its own */
   bool in_tag;      /* what is read is a tag's */

@@ -8,9 +8,9 @@
 #include "src/languages/common/markup_internal.h"
 #include "src/languages/typescript/typescript_internal.h"
 
-static bool is_open(Markup *markup) {
-  size_t count = markup->blocks.len;
-  return count && markup->blocks.items[--markup->blocks.len];
+static void close_block(Markup *markup, uint32_t at) {
+  size_t count = markup->blocks.len ? markup->blocks.items[--markup->blocks.len] : 0;
+  if (count) language_markup_put(markup, at, count > 1 ? "}}" : "}");
 }
 
 /* A block of its own, but directly behind a pattern, which nothing ends there. */
@@ -85,6 +85,13 @@ static void await(Markup *markup, uint32_t from, uint32_t body, uint32_t to) {
   language_markup_put(markup, to, "}");
 }
 
+/* A snippet in a component's tag is given to that, and nobody else sees it. */
+static bool is_in_component(const Markup *markup) {
+  if (!markup->elements.len) return false;
+  Str tag = vec_last(&markup->elements)->tag;
+  return language_is_capital(tag.ptr[0]) || str_find_byte(tag, '.') != STR_NONE;
+}
+
 /* {#word …}, {:word …}, {/word} or {@word …}; false: it is none of them. */
 static bool block(Markup *markup, uint32_t from, uint32_t to) {
   Str text = markup->text;
@@ -95,7 +102,7 @@ static bool block(Markup *markup, uint32_t from, uint32_t to) {
   if (str_eq(word, STR(":else")) && str_starts_with(str_slice(text, end, to), STR(" if "))) end += 3;
   Range body = language_markup_inside(markup, end, to);
   if (str_eq(word, STR("/each")) || str_eq(word, STR("/await")) || str_eq(word, STR("/snippet"))) {
-    if (is_open(markup)) markup->out[from] = '}';
+    close_block(markup, from);
   } else if (body.from == body.to || body.from == end || text.ptr[from + 1] == '/') {
     return true;
   } else if (str_eq(word, STR("#each"))) {
@@ -103,8 +110,9 @@ static bool block(Markup *markup, uint32_t from, uint32_t to) {
   } else if (str_eq(word, STR("#await"))) {
     await(markup, from, body.from, to);
   } else if (str_eq(word, STR("#snippet"))) {
-    *vec_add(markup->arena, &markup->blocks) = true;
-    language_markup_put(markup, from, ";function");
+    bool is_given = is_in_component(markup);
+    *vec_add(markup->arena, &markup->blocks) = is_given ? 2 : 1;
+    language_markup_put(markup, from, is_given ? "{function" : ";function");
     language_markup_keep(markup, body.from, body.to);
     language_markup_put(markup, to, "{");
   } else if (str_eq(word, STR(":then")) || str_eq(word, STR(":catch"))) {
