@@ -71,8 +71,8 @@ Range language_markup_inside(const Markup *markup, uint32_t from, uint32_t to);
 void language_markup_statements(Markup *markup, const MarkupAttribute *attribute);
 /* An attribute may spell signs as entities, which no script does. */
 bool language_markup_has_entities(Str value);
-/* What stands in <style>, each with its language by `lang`; `script` for the
- * languages that scripts of a file are read by. */
+/* What stands in <style>, each with its language by `lang`; those in one that is
+ * not here are left out. */
 size_t language_markup_styles(Arena *arena, Str text, LanguagePart **ret_parts);
 
 #endif
