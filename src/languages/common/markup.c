@@ -242,7 +242,6 @@ static uint32_t read_open(Markup *markup, uint32_t at) {
   uint32_t to = at + 1;
   while (to < text.len && is_tag_byte(text.ptr[to])) to++;
   Tag tag = {.name = str_slice(text, at + 1, to)};
-  markup->tag = at;
   if (is_component(markup, tag.name)) {
     markup->out[at] = ';';
     language_markup_keep(markup, at + 1, to);

@@ -44,7 +44,6 @@ struct Markup {
   const MarkupKind *kind;
   VEC(MarkupElement) elements; /* that are open */
   VEC(uint8_t) blocks;         /* of the kind's own: how many brackets end each */
-  uint32_t tag;     /* where the tag at hand begins */
   bool wants_scope; /* the element at hand has names of its own */
   bool in_tag;      /* what is read is a tag's */
   bool has_no_end;  /* some code did not end: no more is looked for */
