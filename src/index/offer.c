@@ -55,7 +55,7 @@ static IndexOffer *copy_of(const Language *language, const Syntax *syntax) {
 
 /* A tree that is more than its nodes is made again: it is rare. */
 void index_offer_tree(Index *index, const Language *language, const Syntax *syntax) {
-  if (syntax->part_count || syntax->read.ptr != syntax->text.ptr) return;
+  if (syntax->part_count || language->reading) return;
   IndexOffers *offers = &index->offers;
   size_t size = syntax->text.len + syntax->count * sizeof *syntax->nodes + syntax->line_count * sizeof *syntax->line_starts;
   lock_take(&offers->lock);
