@@ -119,5 +119,6 @@ const Language language_html = {
     .rows = rows,
     .embeds = embeds,
     .resolved_as = "javascript",
+    .revision = 1,
     .editing = {.indent = "  "},
 };
