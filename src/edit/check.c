@@ -27,21 +27,20 @@ static const Language *language_of(Str path, Str text) {
 
 /* A node that is broken although nothing in it is: what is missing there is a
  * keyword or a sign that the tree does not keep. */
-static Mistakes find_mistakes(Arena *arena, const Syntax *syntax) {
-  Mistakes found = {0};
+static void find_mistakes(Arena *arena, const Syntax *syntax, Mistakes *found) {
   const unsigned bad = SYNTAX_ERROR | SYNTAX_MISSING | SYNTAX_BROKEN;
   bool *holds = ARENA_ARRAY(arena, bool, syntax->count);
   for (uint32_t i = 1; i < syntax->count; i++) holds[i] = false;
   for (uint32_t i = syntax->count; i-- > 1;) {
     if (syntax->nodes[i].flags & bad && syntax->nodes[i].parent) holds[syntax->nodes[i].parent] = true;
   }
-  for (uint32_t i = 1; i < syntax->count && found.len < ERRORS_MAX; i++) {
+  for (uint32_t i = 1; i < syntax->count && found->len < ERRORS_MAX; i++) {
     const SyntaxNode *node = &syntax->nodes[i];
     if (!(node->flags & bad) || (holds[i] && !(node->flags & SYNTAX_ERROR))) continue;
     bool is_error = node->flags & SYNTAX_ERROR;
-    *vec_add(arena, &found) = (Mistake){.from = is_error ? node->from : node->to, .to = node->to, .is_missing = !is_error};
+    *vec_add(arena, found) = (Mistake){.from = is_error ? node->from : node->to, .to = node->to, .is_missing = !is_error};
   }
-  return found;
+  for (uint32_t i = 0; i < syntax->part_count; i++) find_mistakes(arena, &syntax->parts[i].syntax, found);
 }
 
 /* A text as the grammar reads it. */
@@ -63,7 +62,7 @@ static Err read_text(Job *job, Parser *parser, Str path, Str text, Read *ret_rea
     return OK;
   }
   TRY(err);
-  read.found = find_mistakes(job->arena, &read.syntax);
+  find_mistakes(job->arena, &read.syntax, &read.found);
   *ret_read = read;
   return OK;
 }

@@ -17,6 +17,10 @@ Err extract_facts(Job *job, Arena *arena, Names *names, const LanguageFile *file
     language_visit(&build, 1);
     if (language->finish) language->finish(&build);
   }
+  for (uint32_t i = 0; i < file->syntax->part_count; i++) {
+    const SyntaxPart *part = &file->syntax->parts[i];
+    language_build_part(&build, language_find(str_from_c(part->language)), &part->syntax);
+  }
   TRY(job_check(job));
   language_build_end(&build);
   return OK;

@@ -53,7 +53,9 @@ static IndexOffer *copy_of(const Language *language, const Syntax *syntax) {
   return offer;
 }
 
+/* A tree that is more than its nodes is made again: it is rare. */
 void index_offer_tree(Index *index, const Language *language, const Syntax *syntax) {
+  if (syntax->part_count || language->reading) return;
   IndexOffers *offers = &index->offers;
   size_t size = syntax->text.len + syntax->count * sizeof *syntax->nodes + syntax->line_count * sizeof *syntax->line_starts;
   lock_take(&offers->lock);
@@ -86,7 +88,7 @@ bool index_offer_take(Index *index, const Language *language, Str text, Arena *a
     if (!is_there) continue;
     *link = offer->next;
     *ret_syntax = offer->syntax;
-    ret_syntax->text = text;
+    ret_syntax->text = ret_syntax->read = text;
     offers->bytes -= offer->arena.used;
     arena_adopt(arena, &offer->arena);
     drop(offers, offer);

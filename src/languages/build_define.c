@@ -176,6 +176,7 @@ BindNo language_bind(LanguageBuild *build, Bind bind) {
 /* An import with a local name is a bind of that name; the names of `import
  * *` are only known to resolution. */
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
+  if (build->builder->is_foreign) return 0;
   if (!import.scope) import.scope = build->scope;
   import.at = build->syntax->nodes[node].from;
   import.line = syntax_line(build->syntax, import.at);

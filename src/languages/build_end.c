@@ -23,6 +23,38 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
   if (facts->is_test) build->flags |= DEF_TEST;
 }
 
+static bool shares_names(const Language *language, const Language *file) {
+  file = language_resolved(file);
+  const char *family = language->family ? language->family : language->name;
+  return str_eq_c(str_from_c(family), file->family ? file->family : file->name);
+}
+
+/* What another language defines is in a scope of its own: no name of the file
+ * leads there. */
+void language_build_part(LanguageBuild *build, const Language *language, const Syntax *syntax) {
+  if (!language || syntax->count <= 1 || build->builder->stopped) return;
+  LanguageBuild outer = *build;
+  LanguageBuilder *builder = build->builder;
+  LanguageOpen before;
+  builder->table = language_table(language);
+  builder->bodies = arena_alloc(build->arena, syntax->count / 8 + 1);
+  builder->last_whole = 0;
+  builder->is_foreign = !shares_names(language, build->language);
+  build->facts->broken |= (syntax->nodes[1].flags & (SYNTAX_ERROR | SYNTAX_MISSING | SYNTAX_BROKEN)) != 0;
+  build->syntax = syntax;
+  build->language = language;
+  build->state = NULL;
+  if (builder->is_foreign) language_open(build, SCOPE_NAMESPACE, 1, 0, &before);
+  if (language->begin) language->begin(build, 1);
+  language_visit(build, 1);
+  if (language->finish) language->finish(build);
+  if (builder->is_foreign) language_close(build, &before);
+  builder->is_foreign = false;
+  unsigned depth = build->depth;
+  *build = outer;
+  assert(depth == build->depth);
+}
+
 /* ---- returns ---- */
 
 /* A declared result, or one that a handler has set, is left alone. Several

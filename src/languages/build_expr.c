@@ -199,7 +199,7 @@ static void note_read(LanguageBuild *build, ExprNo expr, RefNo ref) {
 }
 
 RefNo language_ref(LanguageBuild *build, unsigned role, ExprNo expr, NodeNo node) {
-  if (role >= REF_ROLE_COUNT || !expr || !node) return 0;
+  if (role >= REF_ROLE_COUNT || !expr || !node || build->builder->is_foreign) return 0;
   RefNo ref = add_ref(build, role, expr, byte_of(build, node));
   if (role == REF_READ) note_read(build, expr, ref);
   return ref;
@@ -220,7 +220,7 @@ static ExprNo passed(const Facts *facts, ExprNo item) {
  * from there to the parameter, and finds callbacks by it. */
 static void add_argument(LanguageBuild *build, ExprNo call, ExprNo item, size_t position) {
   ExprNo expr = passed(build->facts, item);
-  if (!expr || position > UINT16_MAX) return;
+  if (!expr || position > UINT16_MAX || build->builder->is_foreign) return;
   LanguageBuilder *builder = build->builder;
   RefNo no = expr < builder->read_by.len ? builder->read_by.items[expr] : 0;
   if (!no) no = add_ref(build, REF_READ, expr, build->facts->exprs.items[expr].at);

@@ -20,6 +20,7 @@ struct LanguageBuilder {
   bool stopped;    /* the job ended: nothing more is looked at */
   uint8_t *bodies; /* a bit per node: it is a definition's body */
   NodeNo last_whole; /* of the furthest definition with a name so far */
+  bool is_foreign; /* what is read are definitions, of a language whose names are not the file's */
   Def no_def;      /* what handlers may write to for definition 0 */
   Expr no_expr;
   VEC(LanguageReturned) returned;

@@ -48,6 +48,11 @@ const Language *language_for_file(Str path, Str first_line) {
   return NULL;
 }
 
+const Language *language_resolved(const Language *language) {
+  const Language *other = language->resolved_as ? language_find(str_from_c(language->resolved_as)) : NULL;
+  return other ? other : language;
+}
+
 const Language *language_find(Str name) {
   for (const Language *const *at = language_registry; *at; at++) {
     if (str_eq_c(name, (*at)->name)) return *at;

@@ -164,6 +164,8 @@ typedef struct LanguageFile {
 
 /* Around the walk; for extract/. `facts` are initialised. */
 void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const LanguageFile *file, Facts *facts);
+/* The facts of a part, after those of the file around it. */
+void language_build_part(LanguageBuild *build, const Language *language, const Syntax *syntax);
 /* Gathers the returns, drops reads and writes of locals and expressions that
  * nothing uses any more, sets BIND_CALLED, orders the references by place. */
 void language_build_end(LanguageBuild *build);
@@ -288,6 +290,13 @@ typedef struct LanguageHome {
   const char *place, *place_paths;
 } LanguageHome;
 
+/* A part of a file that is in a language of its own. */
+typedef struct LanguagePart {
+  const char *language; /* one that is not known: the part is left out */
+  Range range;
+  Str text; /* what its grammar reads, as long as the file's; empty: the file's */
+} LanguagePart;
+
 /* What editing must know of a language, words separated by blanks. */
 typedef struct LanguageEditing {
   /* Words that may stand before a definition and belong to it, outside of the
@@ -344,6 +353,15 @@ struct Language {
   /* Parts of the text that the grammar is to read, in order, in the arena; 0:
    * all of it. For text that a grammar cannot take as it is. May be NULL. */
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
+  /* The text as the grammar is to read it, as long as it is and every byte at its
+   * own place, in the arena: for text with markup around its code. Nodes give
+   * the text itself all the same. May be NULL. */
+  Str (*reading)(Arena *arena, Str text);
+  /* Parts of the text that are in other languages, in the arena. Their facts are
+   * added to the file's: those of languages whose names the file shares as if
+   * they stood in it, of others the definitions alone. May be NULL. */
+  size_t (*embeds)(Arena *arena, const Syntax *syntax, LanguagePart **ret_parts);
+  const char *resolved_as; /* the language by whose rules and modules names are resolved; NULL: its own */
   const LanguageHandler *handlers; /* by the same numbers, as many */
   const LanguageRow *rows;         /* instead of a handler, or of all of them; may be NULL */
   void (*begin)(LanguageBuild *build, NodeNo root);  /* before the walk; may be NULL */
@@ -390,6 +408,8 @@ const Language *language_for_file(Str path, Str first_line);
  * NULL: the text is surely in a language that is not here. */
 const Language *language_for_text(Str path, Str text, const Language *by_name);
 const Language *language_find(Str name);
+/* The language whose rules hold for names in files of this one. */
+const Language *language_resolved(const Language *language);
 /* Whether the file at this path holds tests, as the language names them; NULL:
  * as most languages do, for files in one that is not here. */
 bool language_is_test(const Language *language, Str path);

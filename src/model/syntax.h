@@ -33,11 +33,19 @@ typedef uint32_t NodeNo;
 
 typedef struct Syntax {
   Str text;
+  Str read; /* what the grammar was given for it: as long, the same but for markup around code */
   const SyntaxNode *nodes;
   uint32_t count;       /* with the unused first */
   const uint32_t *line_starts; /* byte at which each line begins */
   uint32_t line_count;
+  const struct SyntaxPart *parts; /* in other languages, of the same text */
+  uint32_t part_count;
 } Syntax;
+
+typedef struct SyntaxPart {
+  const char *language;
+  Syntax syntax; /* has no parts itself */
+} SyntaxPart;
 
 static inline NodeNo syntax_first(const Syntax *syntax, NodeNo node) {
   return syntax->nodes[node].flags & SYNTAX_PARENT ? node + 1 : 0;

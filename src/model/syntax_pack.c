@@ -63,6 +63,6 @@ bool syntax_unpack(Str bytes, Str text, Arena *arena, Syntax *ret_syntax) {
   if (in.bad || count >= UINT32_MAX) return false;
   SyntaxNode *nodes = ARENA_ARRAY(arena, SyntaxNode, count + 1);
   bool is_whole = !count || read_nodes(&in, text.len, nodes, count);
-  *ret_syntax = (Syntax){.text = text, .nodes = nodes, .count = (uint32_t)count + 1};
+  *ret_syntax = (Syntax){.text = text, .read = text, .nodes = nodes, .count = (uint32_t)count + 1};
   return is_whole && pack_is_done(&in);
 }

@@ -266,7 +266,9 @@ Err parse_ranges(Job *job, Parser *parser, const Language *language, const Parse
   TRY(job_check(job));
   TRY(use_language(job, parser, language));
   Syntax syntax = {.text = input->text};
-  find_lines(arena, input->text, &syntax);
+  if (input->lines) syntax = *input->lines;
+  else find_lines(arena, input->text, &syntax);
+  syntax.read = input->text;
   TSRange *ranges = NULL;
   TRY(convert_ranges(job, &syntax, input, &ranges));
   int64_t began_us = spent_us();
@@ -282,6 +284,38 @@ Err parse_ranges(Job *job, Parser *parser, const Language *language, const Parse
   return OK;
 }
 
+/* Each in what is left of the file's time; a part that cannot be read is left
+ * out. */
+static Err read_parts(Job *job, Parser *parser, const Language *language, Arena *arena, Syntax *syntax) {
+  LanguagePart *parts = NULL;
+  size_t count = language->embeds(job->arena, syntax, &parts), made = 0;
+  int64_t limit_ms = parser->limit_ms, spent = parser->spent_us, left_us = limit_of(parser, syntax->text) * 1000 - spent;
+  SyntaxPart *trees = ARENA_ARRAY(arena, SyntaxPart, count);
+  Syntax lines = {.text = syntax->text, .line_starts = syntax->line_starts, .line_count = syntax->line_count};
+  for (size_t i = 0; i < count && left_us > 0; i++) {
+    const Language *inner = language_find(str_from_c(parts[i].language));
+    if (!inner || parts[i].range.from >= parts[i].range.to) continue;
+    ParseInput input = {.text = parts[i].text.len ? parts[i].text : syntax->text, .ranges = &parts[i].range, .range_count = 1, .lines = &lines};
+    parser->limit_ms = left_us / 1000 + 1;
+    Err err = parse_ranges(job, parser, inner, &input, arena, &trees[made].syntax);
+    parser->limit_ms = limit_ms;
+    left_us -= parser->spent_us;
+    spent += parser->spent_us;
+    if (err) {
+      job_forgive(job);
+      TRY(job_check(job));
+      continue;
+    }
+    trees[made].syntax.text = syntax->text;
+    trees[made++].language = inner->name;
+  }
+  parser->spent_us = spent;
+  parser->was_cut = false;
+  syntax->parts = trees;
+  syntax->part_count = (uint32_t)made;
+  return OK;
+}
+
 Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Arena *arena,
                Syntax *ret_syntax) {
   ParseInput input = {.text = text};
@@ -290,5 +324,9 @@ Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Are
     input.range_count = language->parts(job->arena, text, &parts);
     input.ranges = parts;
   }
-  return parse_ranges(job, parser, language, &input, arena, ret_syntax);
+  if (language->reading && text.len <= PARSE_MAX_BYTES) input.text = language->reading(arena, text);
+  assert(input.text.len == text.len); /* or no place would be the text's */
+  TRY(parse_ranges(job, parser, language, &input, arena, ret_syntax));
+  ret_syntax->text = text;
+  return language->embeds ? read_parts(job, parser, language, arena, ret_syntax) : OK;
 }

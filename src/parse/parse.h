@@ -47,6 +47,7 @@ typedef struct ParseInput {
   Str text;
   const Range *ranges;
   size_t range_count;
+  const Syntax *lines; /* of the same text, already known; may be NULL */
 } ParseInput;
 Err parse_ranges(Job *job, Parser *parser, const Language *language, const ParseInput *input,
                  Arena *arena, Syntax *ret_syntax) MUST_CHECK;

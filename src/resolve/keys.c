@@ -244,7 +244,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
 void resolve_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
                   uint64_t **ret_keys, size_t *ret_count) {
   size_t count;
-  Key *keys = resolve_file_keys(arena, path, language, facts, false, &count);
+  Key *keys = resolve_file_keys(arena, path, language_resolved(language), facts, false, &count);
   uint64_t *list = ARENA_ARRAY(arena, uint64_t, count);
   size_t kept = 0;
   for (size_t i = 0; i < count; i++) {

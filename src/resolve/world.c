@@ -127,6 +127,7 @@ static WorldFile find_path(const ResolveWorld *world, Str path) {
  * the world stale (a path, a language or a package that is new); another
  * body does not, and then imports of other files need not be followed again. */
 WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts) {
+  language = language_resolved(language);
   const Lang *lang = resolve_lang(world, language);
   if (!lang->family->tried) resolve_library_load(world, (Lang *)(uintptr_t)lang);
   WorldFile file = find_path(world, path);

@@ -20,7 +20,7 @@ SOMETHING_ELSE = {
 ALLOWED = {
     "src/lsp/server_scope.c": 2,  # a server's setting, and the servers that have it
     "src/tools/agent_lsp/agent_lsp_concurrent.c": 2,  # the statement
-    "src/tools/compat/kart_diagnostics.c": 1,  # the ending of a file's name
+    "src/tools/compat/kart_diagnostics.c": 4,  # endings of files' names
 }
 ALLOWED_AT_MOST = 10
 

@@ -56,6 +56,32 @@ def what_breaks_is_told():
     server.end()
 
 
+COMPONENTS = {
+    "App.vue": "<template>\n  <Row v-for=\"row in rows()\" @pick=\"save\">{{ save(row) }} save</Row>\n</template>\n"
+               "<script setup>\nimport Row from './Row.vue'\nimport { rows } from './rows'\nfunction save(row) {\n  return row\n}\n</script>\n",
+    "Row.vue": "<template><i /></template>\n",
+    "rows.ts": "export function rows(): string[] {\n  return []\n}\n",
+    "List.svelte": "<script>\n  import { rows } from './rows'\n</script>\n{#each rows() as row}<b>{row}</b>{/each}\n",
+    "page.html": "<script>\nfunction show() { return 1 }\n</script>\n<b onclick=\"show()\">x</b>\n",
+}
+
+
+@case
+def code_in_markup_is_edited_as_code():
+    place, server = start(tree=COMPONENTS)
+    text = text_of(edit(server, op="rename", symbol="rows.ts:rows", new_name="lines"))
+    has(text, "Done: rename rows to lines: 5 places in 3 files, by the graph\n")
+    same((place.repo / "List.svelte").read_text(), COMPONENTS["List.svelte"].replace("rows }", "lines }").replace("rows()", "lines()"))
+    text_of(edit(server, op="rename", symbol="App.vue:save", new_name="store"))
+    written = (place.repo / "App.vue").read_text()
+    has(written, "row in lines()", '@pick="store">{{ store(row) }} save</Row>', "import { lines } from", "function store(row) {\n")
+    for file, find, text in (("App.vue", '@pick="store"', '@pick="store("'), ("App.vue", "return row", "return (row"),
+                             ("List.svelte", "{row}", "{row(}"), ("page.html", "return 1", "return (1")):
+        has(refused(edit(server, op="text", file=file, find=find, text=text)), "the edit breaks the syntax, and nothing was written", file)
+    same((place.repo / "App.vue").read_text(), written)
+    server.end()
+
+
 @case
 def a_use_with_its_module_before_it_is_not_broken():
     """A call that is written anew as module.name is at another column, and still the same use."""

@@ -143,7 +143,7 @@ static void write_languages(Buf *out, Arena *arena) {
     for (const Language *const *at = language_registry; *at; at++) {
       bool has_any = false;
       if ((unsigned)(*at)->tier != tier) continue;
-      buf_add_format(out, "| %s | %s | %s | ", (*at)->name, tier_words((*at)->tier), reach_words(*at));
+      buf_add_format(out, "| %s | %s | %s | ", (*at)->name, tier_words((*at)->tier), reach_words(language_resolved(*at)));
       write_ticked(out, (*at)->extensions, ".", &has_any);
       write_ticked(out, (*at)->filenames, "", &has_any);
       buf_add_c(out, " |\n");

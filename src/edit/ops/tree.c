@@ -137,7 +137,7 @@ const char *edit_prose_at(const EditTree *tree, uint32_t byte) {
   for (NodeNo node = edit_node_at(syntax, (Range){byte, byte + 1}); node; node = syntax_parent(syntax, node)) {
     const SyntaxNode *at = &syntax->nodes[node];
     if (at->flags & SYNTAX_EXTRA) return "in a comment";
-    Str text = edit_range_text(tree->text, (Range){at->from, at->to});
+    Str text = edit_range_text(syntax->read, (Range){at->from, at->to});
     bool is_braced = (str_starts_with(text, STR("{")) || str_starts_with(text, STR("${"))) && str_ends_with(text, STR("}"));
     if (is_braced) return NULL;
     if (is_string(text)) return "in a string";

@@ -23,7 +23,7 @@ static bool says_commonjs(Str text) {
 }
 
 static bool is_module_path(Str path) {
-  static const char *const endings[] = {".mts", ".cts", ".mjs", ".cjs"};
+  static const char *const endings[] = {".mts", ".cts", ".mjs", ".cjs", ".vue", ".svelte", ".astro"};
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
     if (str_ends_with(path, str_from_c(endings[i]))) return true;
   }

@@ -22,7 +22,7 @@ Str language_ts_fill(Arena *arena, Str target, Str star) {
 /* ---- endings ---- */
 
 static const char *const endings[] = {".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts",
-                                      ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", NULL};
+                                      ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro", NULL};
 /* Of what is installed only types are read: what runs beside them says the
  * same in more words, and without any it says too little. */
 static const char *const typed_endings[] = {".d.ts", ".ts", ".tsx", ".d.mts", ".d.cts", ".mts", ".cts", NULL};

@@ -1,4 +1,5 @@
 /* TypeScript, TSX, JavaScript: three grammars, one table. */
+#include "src/languages/common/markup_internal.h"
 #include "src/languages/typescript/typescript_internal.h"
 
 const TSLanguage *tree_sitter_typescript(void);
@@ -68,7 +69,7 @@ static const LanguageHandler handlers[TS_KIND_COUNT] = {
     [TS_USING_DECLARATION] = {.visit = language_ts_visit_variables},
     [TS_STATEMENT_BLOCK] = {.visit = language_ts_visit_block},
     [TS_SWITCH_BODY] = {.visit = language_visit_block},
-    [TS_EXPRESSION_STATEMENT] = {.visit = language_visit_expr},
+    [TS_EXPRESSION_STATEMENT] = {.visit = language_ts_visit_statement},
     [TS_IF] = {.visit = language_ts_visit_if},
     [TS_WHILE] = {.visit = language_ts_visit_while},
     [TS_FOR] = {.visit = language_visit_block},
@@ -175,9 +176,13 @@ static void begin(LanguageBuild *build, NodeNo root) {
   }
   language_ts_begin_module(build, root);
   language_ts_doc_define(build, root);
+  if (build->language->reading) language_ts_begin_component(build, root);
 }
 
-static void finish(LanguageBuild *build) { language_ts_finish_module(build); }
+static void finish(LanguageBuild *build) {
+  if (build->language->reading) language_ts_finish_component(build);
+  language_ts_finish_module(build);
+}
 
 /* By customs of the test runners: folders end with a slash, the others are
  * names of files. */
@@ -242,3 +247,16 @@ const Language language_tsx = {
 const Language language_javascript = {
     .name = "javascript", .extensions = "js jsx mjs cjs es6", .filenames = "Jakefile",
     .shebangs = "node nodejs", .grammar = tree_sitter_javascript, SHARED(false)};
+
+static size_t styles(Arena *arena, const Syntax *syntax, LanguagePart **ret_parts) {
+  return language_markup_styles(arena, syntax->text, ret_parts);
+}
+
+const Language language_vue = {
+    .name = "vue", .extensions = "vue", .grammar = tree_sitter_tsx, .reading = language_vue_read, .embeds = styles, SHARED(false)};
+
+const Language language_svelte = {
+    .name = "svelte", .extensions = "svelte", .grammar = tree_sitter_typescript, .reading = language_svelte_read, .embeds = styles, SHARED(false)};
+
+const Language language_astro = {
+    .name = "astro", .extensions = "astro", .grammar = tree_sitter_tsx, .reading = language_astro_read, .embeds = styles, SHARED(false)};

@@ -305,6 +305,7 @@ typedef struct TsState {
       word_return, word_exports;
   VEC(TsUntyped) untyped;
   VEC(TsHolder) holders;
+  DefNo component; /* that the file is; 0: it is none */
 } TsState;
 
 static inline TsState *language_ts_state(LanguageBuild *build) { return build->state; }
@@ -399,6 +400,14 @@ ScopeNo language_ts_function_scope(const LanguageBuild *build); /* where `var` l
 
 /* statements.c */
 void language_ts_statements(LanguageBuild *build, NodeNo block);
+/* What the grammar reads of them (vue.c, svelte.c). */
+Str language_vue_read(Arena *arena, Str text);
+Str language_svelte_read(Arena *arena, Str text);
+Str language_astro_read(Arena *arena, Str text);
+/* Components: files of markup with a script (markup_internal.h). */
+void language_ts_begin_component(LanguageBuild *build, NodeNo root);
+void language_ts_finish_component(LanguageBuild *build);
+void language_ts_visit_statement(LanguageBuild *build, NodeNo node);
 void language_ts_visit_block(LanguageBuild *build, NodeNo node);
 void language_ts_visit_if(LanguageBuild *build, NodeNo node);
 void language_ts_visit_while(LanguageBuild *build, NodeNo node);

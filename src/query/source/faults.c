@@ -40,6 +40,7 @@ static void collect(Job *job, const Syntax *syntax, QueryFaults *faults) {
     *vec_add(job->arena, faults) = (QueryFault){.line = syntax_line(syntax, at->from), .column = syntax_column(syntax, at->from),
                                                 .words = fault_words(job->arena, syntax, node)};
   }
+  for (uint32_t i = 0; i < syntax->part_count; i++) collect(job, &syntax->parts[i].syntax, faults);
 }
 
 Err query_faults(Job *job, Str path, Str text, QueryFaults *ret_faults) {

@@ -1,0 +1,1 @@
+(defun (let ((a) (defun b (c) (d

@@ -1,0 +1,5 @@
+(require 'cl-lib)
+(cl-defstruct (point (:constructor make-it)) x y)
+(cl-defmethod draw ((p point) &key size) (paint p size))
+(defcustom size 1 "How large." :type 'integer)
+(defmacro with-it (&rest body) `(progn (open-it) ,@body))

@@ -1,0 +1,155 @@
+/* Emacs Lisp: functions, macros, variables and structures that a file defines,
+ * and lists that begin with a name, which are calls. Names are everybody's:
+ * there is one of each. #'name and the hooks' 'name are uses. What is quoted is
+ * data; what macros define beside the usual ones is not known. */
+#include "src/languages/common/near_internal.h"
+
+enum { KIND_LIST = 1, KIND_SYMBOL, KIND_QUOTE, KIND_SPECIAL, KIND_FUNCTION_QUOTE };
+static const char *const kinds[] = {"list", "symbol", "quote", "special_form", "function_quote", NULL};
+enum { FIELD_NAME = 1, FIELD_PARAMETERS };
+static const char *const fields[] = {"name", "parameters", NULL};
+
+static const char functions[] = "cl-defun cl-defmethod cl-defgeneric define-minor-mode define-derived-mode define-inline ert-deftest iter-defun "
+                                "transient-define-prefix transient-define-suffix define-globalized-minor-mode";
+static const char macros[] = "cl-defmacro";
+static const char variables[] = "defface defgroup define-error defvar-local defcustom defvar defconst defvar-keymap";
+static const char lets[] = "let let* letrec when-let when-let* if-let if-let* pcase-let pcase-let* and-let* cl-letf cl-flet cl-flet* cl-labels cl-macrolet dolist dotimes";
+
+static void bind_all(LanguageBuild *build, NodeNo list) {
+  const Syntax *syntax = build->syntax;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    NodeNo name = syntax_kind(syntax, c) == KIND_LIST ? syntax_named(syntax, c, 0) : c;
+    Str text = syntax_kind(syntax, name) == KIND_SYMBOL ? syntax_text(syntax, name) : STR_EMPTY;
+    if (text.len && text.ptr[0] != '&') language_bind(build, (Bind){.name = language_name(build, name), .from = syntax->nodes[name].from});
+  }
+}
+
+static void visit_after(LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = node ? syntax_next(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) language_visit(build, c);
+}
+
+static void define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind kind) {
+  const Syntax *syntax = build->syntax;
+  NodeNo params = name ? syntax_next(syntax, name) : 0;
+  while (params && !syntax_is_named(syntax, params)) params = syntax_next(syntax, params);
+  bool is_callable = kind == SYMBOL_FUNCTION || kind == SYMBOL_MACRO, has_params = is_callable && syntax_kind(syntax, params) == KIND_LIST;
+  if (syntax_kind(syntax, name) != KIND_SYMBOL) {
+    language_visit_children(build, node);
+    return;
+  }
+  DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .scope = 1,
+      .body = has_params ? syntax_next(syntax, params) : params, .bind = BIND_HOISTED});
+  LanguageOpen before;
+  language_open(build, is_callable ? SCOPE_FUNCTION : SCOPE_BLOCK, node, is_callable ? def : 0, &before);
+  if (has_params) bind_all(build, params);
+  if (kind != SYMBOL_STRUCT) visit_after(build, has_params ? params : name);
+  language_close(build, &before);
+}
+
+static void visit_function(LanguageBuild *build, NodeNo node) { define(build, node, syntax_field(build->syntax, node, FIELD_NAME), SYMBOL_FUNCTION); }
+static void visit_macro(LanguageBuild *build, NodeNo node) { define(build, node, syntax_field(build->syntax, node, FIELD_NAME), SYMBOL_MACRO); }
+
+/* ((name value) name …): values are read, names are new. Functions have
+ * parameters before their value. */
+static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list, Str word) {
+  const Syntax *syntax = build->syntax;
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  NodeNo first = list ? syntax_named(syntax, list, 0) : 0;
+  bool is_one = syntax_kind(syntax, first) == KIND_SYMBOL && syntax_named(syntax, list, 1); /* (dolist (x xs) …) */
+  if (is_one) language_bind(build, (Bind){.name = language_name(build, first), .from = syntax->nodes[first].from});
+  else bind_all(build, list);
+  bool are_functions = language_word_in("cl-flet cl-flet* cl-labels cl-macrolet", word);
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (is_one && c != first) language_visit(build, c);
+    else if (syntax_kind(syntax, c) == KIND_LIST) visit_after(build, syntax_named(syntax, c, are_functions ? 1 : 0));
+  }
+  visit_after(build, list);
+  language_close(build, &before);
+}
+
+/* Forms that the grammar knows: the word itself is no node. */
+static void visit_special(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  Str text = syntax_text(syntax, node), word = text.len ? str_slice(text, 1, text.len) : text;
+  size_t end = 0;
+  while (end < word.len && !strchr(" \t\n()\"", word.ptr[end])) end++;
+  word = str_slice(word, 0, end);
+  NodeNo first = syntax_named(syntax, node, 0);
+  LanguageOpen before;
+  if (language_word_in(variables, word) && !build->function) {
+    define(build, node, first, SYMBOL_VARIABLE);
+  } else if (language_word_in(lets, word)) {
+    visit_let(build, node, first, word);
+  } else if (str_eq(word, STR("lambda"))) {
+    language_open(build, SCOPE_BLOCK, node, 0, &before);
+    bind_all(build, first);
+    visit_after(build, first);
+    language_close(build, &before);
+  } else {
+    language_visit_children(build, node);
+  }
+}
+
+static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo head = syntax_named(syntax, node, 0), next = syntax_named(syntax, node, 1);
+  Str word = syntax_kind(syntax, head) == KIND_SYMBOL ? syntax_text(syntax, head) : STR_EMPTY;
+  if (str_eq(word, STR("require")) && syntax_kind(syntax, next) == KIND_QUOTE) {
+    NodeNo module = syntax_named(syntax, next, 0);
+    language_import(build, (Import){.form = IMPORT_EFFECT, .specifier = language_name(build, module)}, module);
+  } else if (language_word_in(functions, word)) {
+    define(build, node, next, SYMBOL_FUNCTION);
+  } else if (language_word_in(macros, word)) {
+    define(build, node, next, SYMBOL_MACRO);
+  } else if (language_word_in(variables, word)) {
+    define(build, node, next, SYMBOL_VARIABLE);
+  } else if (str_eq(word, STR("cl-defstruct"))) {
+    define(build, node, syntax_kind(syntax, next) == KIND_LIST ? syntax_named(syntax, next, 0) : next, SYMBOL_STRUCT);
+  } else if (language_word_in(lets, word)) {
+    visit_let(build, node, next, word);
+  } else if (word.len) {
+    visit_after(build, head);
+    return language_call_name(build, head, node);
+  } else {
+    language_visit_children(build, node);
+  }
+  return 0;
+}
+
+/* 'name is a function where one is told, and data elsewhere. */
+static ExprNo quote(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  NodeNo inside = syntax_named(syntax, node, 0);
+  return syntax_kind(syntax, inside) == KIND_SYMBOL ? language_expr_name(build, inside, role) : 0;
+}
+
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  language_find_near(world, from, names_text(facts->names, import->specifier), "{}.el", ret_module);
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.visit = visit_function}},
+    {LANGUAGE_ROW_OWN, .node = "macro_definition", .handler = {.visit = visit_macro}},
+    {LANGUAGE_ROW_OWN, .node = "special_form", .handler = {.visit = visit_special}},
+    {LANGUAGE_ROW_OWN, .node = "list", .handler = {.expr = call}},
+    {LANGUAGE_ROW_OWN, .node = "quote function_quote", .handler = {.expr = quote}},
+    {LANGUAGE_ROW_NAME, .node = "symbol"},
+    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {0},
+};
+
+const Language language_elisp = {
+    .name = "elisp",
+    .tier = LANGUAGE_TIER_CALLS,
+    .extensions = "el",
+    .filenames = ".emacs Cask Eask",
+    .kinds = kinds,
+    .fields = fields,
+    .rows = rows,
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .find_module = find_module,
+    .test_names = "test/ tests/ *-test.el *-tests.el test-*.el",
+    .editing = {.indent = "  "},
+};

@@ -1,0 +1,1 @@
+fathom_grammar(elisp PACKAGE tree-sitter-elisp MODULE)

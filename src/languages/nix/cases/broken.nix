@@ -1,0 +1,1 @@
+let a = ; b = x: in { c = (; inherit

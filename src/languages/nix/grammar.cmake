@@ -1,0 +1,1 @@
+fathom_grammar(nix PACKAGE tree-sitter-nix MODULE)

@@ -1,0 +1,5 @@
+@interface Box : 
+- (void)draw:(
+@implementation
+[self [foo
+int f( {

@@ -1,0 +1,1 @@
+fathom_grammar(objc PACKAGE tree-sitter-objc MODULE)

@@ -1,0 +1,5 @@
+function {
+  Save-Item (
+class X : { [int] Show( }
+. 
+Import-Module

@@ -1,0 +1,1 @@
+fathom_grammar(powershell PACKAGE tree-sitter-powershell MODULE)

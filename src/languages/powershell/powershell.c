@@ -1,0 +1,170 @@
+/* PowerShell: functions, filters, classes and their members; a command is a call
+ * of the function of that name, spelled as it is defined. Scripts that are run with
+ * a dot before them and modules that are imported by their path are followed;
+ * functions of other files are found by their name, since scripts are mostly
+ * loaded by a loop. Aliases and what a variable holds are not known. */
+#include "src/languages/common/near_internal.h"
+
+enum { KIND_NAME = 1, KIND_SIMPLE, KIND_VARIABLE, KIND_BLOCK, KIND_PARAM, KIND_MEMBER, KIND_TYPE, KIND_TYPE_ID, KIND_OPERATOR, KIND_TOKEN,
+       KIND_COMMAND_NAME, KIND_ARGUMENTS, KIND_PARAM_LIST, KIND_PARAMS };
+static const char *const kinds[] = {"function_name", "simple_name", "variable", "script_block", "class_method_parameter", "member_name", "type_literal",
+                                    "type_identifier", "command_invokation_operator", "generic_token", "command_name", "argument_list",
+                                    "class_method_parameter_list", "function_parameter_declaration", NULL};
+enum { FIELD_COMMAND = 1, FIELD_ELEMENTS, FIELD_VALUE };
+static const char *const fields[] = {"command_name", "command_elements", "value", NULL};
+
+static DefNo define(LanguageBuild *build, SymbolKind kind, NodeNo node, NodeNo name, NodeNo body, unsigned bind) {
+  return language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = body, .bind = BIND_HOISTED | bind});
+}
+
+static void visit_function(LanguageBuild *build, NodeNo node) {
+  NodeNo name = syntax_child(build->syntax, node, KIND_NAME), body = syntax_child(build->syntax, node, KIND_BLOCK);
+  LanguageOpen before;
+  language_open(build, SCOPE_FUNCTION, node, define(build, SYMBOL_FUNCTION, node, name, body, 0), &before);
+  language_visit_others(build, node, name);
+  language_close(build, &before);
+}
+
+/* The names behind the first are bases. */
+static void visit_class(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_child(syntax, node, KIND_SIMPLE);
+  DefNo def = define(build, SYMBOL_CLASS, node, name, 0, 0);
+  ExprNo bases[8];
+  size_t count = 0;
+  for (NodeNo c = name ? syntax_next(syntax, name) : 0; c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) != KIND_SIMPLE || count == COUNT_OF(bases)) continue;
+    bases[count++] = language_expr_name(build, c, REF_EXTEND);
+  }
+  ExprList list = language_list(build, bases, count);
+  language_def(build, def)->bases = list;
+  LanguageOpen before;
+  language_open(build, SCOPE_TYPE, node, def, &before);
+  language_visit_children(build, node);
+  language_close(build, &before);
+}
+
+static void visit_method(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_child(syntax, node, KIND_SIMPLE), body = syntax_child(syntax, node, KIND_BLOCK);
+  LanguageOpen before;
+  language_open(build, SCOPE_FUNCTION, node, define(build, SYMBOL_METHOD, node, name, body, BIND_MEMBER), &before);
+  language_visit(build, syntax_child(syntax, node, KIND_PARAM_LIST));
+  language_visit(build, body);
+  language_close(build, &before);
+}
+
+static void visit_property(LanguageBuild *build, NodeNo node) {
+  NodeNo variable = syntax_child(build->syntax, node, KIND_VARIABLE);
+  Str text = syntax_text(build->syntax, variable);
+  if (text.len < 2) return;
+  language_define(build, &(LanguageDef){.kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = variable, .name_text = str_slice(text, 1, text.len),
+                                        .whole = node, .bind = BIND_HOISTED | BIND_MEMBER});
+}
+
+/* . ./lib.ps1, Import-Module ./tools.psm1, using module ./x.psm1 */
+static void import_path(LanguageBuild *build, NodeNo node, Str path) {
+  path = str_trim(path);
+  while (path.len && (path.ptr[0] == '"' || path.ptr[0] == '\'')) path = str_slice(path, 1, path.len - 1);
+  if (str_starts_with(path, STR("$PSScriptRoot"))) path = str_format(build->arena, ".%.*s", STR_ARG(str_slice(path, 13, path.len)));
+  char *plain = arena_copy(build->arena, path.ptr, path.len);
+  for (size_t i = 0; i < path.len; i++) {
+    if (plain[i] == '\\') plain[i] = '/';
+  }
+  if (path.len && str_find_byte(path, '$') == STR_NONE) {
+    language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, (Str){plain, path.len})}, node);
+  }
+}
+
+static ExprNo command(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, node, FIELD_COMMAND), sign = syntax_child(syntax, node, KIND_OPERATOR);
+  NodeNo elements = syntax_field(syntax, node, FIELD_ELEMENTS);
+  if (sign && str_eq(syntax_text(syntax, sign), STR("."))) import_path(build, name, syntax_text(syntax, name));
+  if (sign) {
+    language_visit_children(build, node);
+    return 0;
+  }
+  language_visit(build, elements);
+  if (syntax_kind(syntax, name) != KIND_COMMAND_NAME) return 0;
+  if (str_eq_ignore_case(syntax_text(syntax, name), STR("Import-Module")) && elements) {
+    import_path(build, elements, syntax_text(syntax, syntax_child(syntax, elements, KIND_TOKEN)));
+  }
+  return language_call_name(build, name, node);
+}
+
+/* $this.Show(1), [Box]::Make(), [Box]::new(1); a field is read the same way. */
+static ExprNo invoke(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  NodeNo base = syntax_named(syntax, node, 0), member = syntax_child(syntax, node, KIND_MEMBER), list = syntax_child(syntax, node, KIND_ARGUMENTS);
+  NodeNo name = member ? syntax_child(syntax, member, KIND_SIMPLE) : 0;
+  ExprNo object = language_expr(build, base);
+  for (NodeNo c = syntax_next(syntax, base); c; c = syntax_next(syntax, c)) {
+    if (c != member) language_visit(build, c);
+  }
+  if (!name || !object) return 0;
+  if (list && str_eq_ignore_case(syntax_text(syntax, name), STR("new"))) {
+    return language_add_call(build, EXPR_NEW, &(LanguageCall){.callee = object, .node = node, .name = name});
+  }
+  if (!list) return language_use_member(build, object, name, role);
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = language_add_member(build, object, name), .node = node, .name = name});
+}
+
+static ExprNo variable(LanguageBuild *build, NodeNo node, unsigned role) {
+  if (str_eq_ignore_case(syntax_text(build->syntax, node), STR("$this"))) {
+    return language_add(build, (Expr){.kind = EXPR_SELF, .at = build->syntax->nodes[node].from});
+  }
+  (void)role;
+  return 0;
+}
+
+static ExprNo type(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  Str text = syntax_text(syntax, node);
+  if (text.len < 3 || str_find_byte(text, '.') != STR_NONE || str_find_byte(str_slice(text, 1, text.len), '[') != STR_NONE) return 0;
+  ExprNo name = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, str_slice(text, 1, text.len - 1)), .at = syntax->nodes[node].from + 1});
+  language_ref(build, role == REF_READ ? REF_TYPE : role, name, node);
+  return name;
+}
+
+/* The grammar wraps a value in one node for each rank of operators. */
+static ExprNo inner(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo only = syntax_named(build->syntax, node, 0);
+  if (only && !syntax_named(build->syntax, node, 1)) return language_expr_as(build, only, role);
+  language_visit_children(build, node);
+  return 0;
+}
+
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  language_find_near(world, from, names_text(facts->names, import->specifier), "{} {}.ps1 {}.psm1", ret_module);
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "function_statement", .handler = {.visit = visit_function}},
+    {LANGUAGE_ROW_OWN, .node = "class_statement enum_statement", .handler = {.visit = visit_class}},
+    {LANGUAGE_ROW_OWN, .node = "class_method_definition", .handler = {.visit = visit_method}},
+    {LANGUAGE_ROW_OWN, .node = "class_property_definition", .handler = {.visit = visit_property}},
+    {LANGUAGE_ROW_OWN, .node = "command", .handler = {.expr = command}},
+    {LANGUAGE_ROW_OWN, .node = "invokation_expression member_access", .handler = {.expr = invoke}},
+    {LANGUAGE_ROW_OWN, .node = "variable", .handler = {.expr = variable}},
+    {LANGUAGE_ROW_OWN, .node = "type_literal", .handler = {.expr = type}},
+    {LANGUAGE_ROW_OWN, .node = "logical_expression bitwise_expression comparison_expression additive_expression multiplicative_expression "
+     "format_expression range_expression array_literal_expression unary_expression pipeline pipeline_chain parenthesized_expression",
+     .handler = {.expr = inner}},
+    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {0},
+};
+
+const Language language_powershell = {
+    .name = "powershell",
+    .tier = LANGUAGE_TIER_CALLS,
+    .extensions = "ps1 psm1",
+    .shebangs = "pwsh",
+    .kinds = kinds,
+    .fields = fields,
+    .rows = rows,
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .find_module = find_module,
+    .test_names = "*.tests.ps1 *.Tests.ps1 tests/",
+};

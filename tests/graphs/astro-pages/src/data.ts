@@ -1,0 +1,3 @@
+export interface Post { slug: string }
+export function posts(): Post[] { return [] }
+export function link(post: Post): string { return '' }

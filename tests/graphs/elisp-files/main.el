@@ -1,0 +1,7 @@
+(require 'util)
+(defun main-start (util-add)
+  (util-format (main-stop))
+  (util-run #'util-cb)
+  (message "x")
+  (mapcar 'util-cb '(util-format 1)))
+(defun main-stop ())

@@ -1,0 +1,6 @@
+(defvar util-add 1)
+(defun util-format (x) (util-with x (util-cb x)))
+(defun util-run (f) (funcall f util-add))
+(defun util-cb (x) x)
+(defmacro util-with (x &rest body) `(progn ,@body))
+(provide 'util)

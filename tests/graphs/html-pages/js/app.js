@@ -1,0 +1,2 @@
+function start(name) { return name }
+function stop() {}

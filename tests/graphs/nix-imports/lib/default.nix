@@ -1,0 +1,4 @@
+{ pkgs }: rec {
+  mk = name: wrap name;
+  wrap = name: pkgs.runCommand name { } "";
+}

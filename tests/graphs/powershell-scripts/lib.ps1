@@ -1,0 +1,2 @@
+function Save-Item($n) { Format-It $n }
+function Format-It($n) { $n }

@@ -1,0 +1,2 @@
+function Get-Far { }
+function Other { $x.Run(); Missing-It }

@@ -1,0 +1,2 @@
+import Table, { clear } from './Table.svelte'
+export function mount() { clear(); return Table }

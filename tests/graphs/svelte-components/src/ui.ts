@@ -1,0 +1,2 @@
+export { default as Badge } from './Badge.svelte'
+export function helper() {}

@@ -1,0 +1,3 @@
+import App from './App.vue'
+import ItemList from './ItemList.vue'
+export function start() { return [App, ItemList] }
