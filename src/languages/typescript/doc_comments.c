@@ -59,9 +59,12 @@ static bool next_tag(Str *rest, Tag *ret_tag) {
   return false;
 }
 
+/* Its beginning: every parameter looks through it. */
 static Str comment_of(const LanguageBuild *build, DefNo def) {
+  enum { LOOKED_AT = 16384 };
   Range range = build->facts->defs.items[def].doc;
-  return str_slice(build->syntax->text, range.from, range.to);
+  uint32_t end = range.to - range.from > LOOKED_AT ? range.from + LOOKED_AT : range.to;
+  return str_slice(build->syntax->text, range.from, end);
 }
 
 /* The doc comment directly before a place; empty: there is none. */
