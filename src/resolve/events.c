@@ -124,11 +124,18 @@ static bool event_of(Run *run, View *view, ExprNo call, const FrameworkRow *row,
 
 /* ---- what runs ---- */
 
+/* For all events of one file, so that no file takes long. */
+typedef struct Limits {
+  size_t references; /* that may still be looked at */
+  Idmap asked;       /* files whose wiring it depends on already */
+} Limits;
+
 typedef struct Emitted {
   Edges *edges;
   const Ref *ref;  /* where it is emitted */
   View *view;      /* where it is listened to, */
   uint32_t line;   /* at this line */
+  Limits *limits;
 } Emitted;
 
 static void link_list(const Emitted *emitted, FoundList *list) {
@@ -152,6 +159,8 @@ static void link_list(const Emitted *emitted, FoundList *list) {
 static void link_inside(const Emitted *emitted, DefNo def) {
   View *view = emitted->view;
   const Span *span = &view_def(view, def)->full;
+  if (emitted->limits->references < view->facts->refs.len) return;
+  emitted->limits->references -= view->facts->refs.len;
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     if (ref->role != REF_CALL || !ref->expr || ref->at < span->from || ref->at >= span->to) continue;
@@ -188,8 +197,18 @@ static void link_handler(const Emitted *emitted, View *view, ExprNo number, unsi
 
 /* ---- all of it ---- */
 
-/* One call that may listen; or a decorator, whose function does. */
-static void link_listener(Edges *edges, const Ref *ref, const TableItem *item, const Framework *framework, Str event, const Emitter *emitter) {
+/* One that is emitted. */
+typedef struct Event {
+  Edges *edges;
+  const Ref *ref;
+  const Framework *framework;
+  Str name;
+  Emitter emitter;
+  Limits *limits;
+} Event;
+
+static void link_listener(const Event *event, const TableItem *item) {
+  Edges *edges = event->edges;
   Run *run = edges->run;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->refs.len || !view->lang->wiring) return;
@@ -202,49 +221,48 @@ static void link_listener(Edges *edges, const Ref *ref, const TableItem *item, c
   for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
     Str other;
     Emitter heard;
-    if (word->row->shape != FRAMEWORK_LISTEN || word->framework != framework) continue;
-    if (!event_of(run, view, listens->expr, word->row, &other) || !str_eq(event, other)) continue;
+    if (word->row->shape != FRAMEWORK_LISTEN || word->framework != event->framework) continue;
+    if (!event_of(run, view, listens->expr, word->row, &other) || !str_eq(event->name, other)) continue;
     ExprNo handler = resolve_wiring_argument(run, view, listens->expr, word->row->handler);
-    if (!handler || !emitter_of(run, view, callee->base, word, &heard) || !is_same(emitter, &heard)) continue;
-    Emitted emitted = {edges, ref, view, listens->line};
+    if (!handler || !emitter_of(run, view, callee->base, word, &heard) || !is_same(&event->emitter, &heard)) continue;
+    Emitted emitted = {edges, event->ref, view, listens->line, event->limits};
     link_handler(&emitted, view, handler, 0);
   }
 }
 
-static void emit(Edges *edges, const Ref *ref, const WiringWord *word) {
-  enum { MOST = 64 }; /* files and calls that are looked at for one event */
+static void emit(Edges *edges, const Ref *ref, const WiringWord *word, Limits *limits) {
+  enum { MOST = 64, STEPS = 4 * RUN_STEPS_PER_REF }; /* calls that are looked at for one event, and what that may take */
   Run *run = edges->run;
   View *view = edges->view;
-  Str event;
-  Emitter emitter;
+  Event event = {edges, ref, word->framework, .limits = limits};
   const TableItem *items;
-  WorldFile last = 0;
   ExprNo object = view_expr(view, view_expr(view, ref->expr)->base)->base;
-  run->step_limit = run->steps + RUN_STEPS_PER_REF;
-  if (!event_of(run, view, ref->expr, word->row, &event)) return;
-  if (!emitter_of(run, view, object, word, &emitter)) return;
-  size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event)), &items);
+  run->step_limit = run->steps + STEPS;
+  if (!event_of(run, view, ref->expr, word->row, &event.name)) return;
+  if (!emitter_of(run, view, object, word, &event.emitter)) return;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event.name)), &items);
   for (size_t i = 0; i < count && i < MOST; i++) {
     View *other = resolve_view(run, items[i].file);
-    if (other && items[i].file != last) {
-      last = items[i].file;
+    if (other && idmap_get(&limits->asked, items[i].file) == IDMAP_NONE) {
+      idmap_set(&limits->asked, items[i].file, 1);
       resolve_ask(run, resolve_key(KEY_WIRED, hash_str(other->entry->path), resolve_wiring_hash(other->facts)));
     }
-    run->step_limit = run->steps + RUN_STEPS_PER_REF;
-    link_listener(edges, ref, &items[i], word->framework, event, &emitter);
+    link_listener(&event, &items[i]);
   }
 }
 
 void resolve_edges_events(Edges *edges) {
   View *view = edges->view;
   const WiringWords *words = view->lang->wiring;
+  Limits limits = {.references = 4u << 20};
+  idmap_init(&limits.asked, edges->run->arena);
   for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
     const WiringWord *word = resolve_wiring_word(words, view_expr(view, call->base)->name);
     for (; word; word = resolve_wiring_next(words, word)) {
-      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word);
+      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word, &limits);
     }
   }
 }

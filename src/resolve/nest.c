@@ -7,7 +7,6 @@
 
 /* One call around, from the outside in. */
 typedef struct NestStep {
-  const FrameworkRow *row; /* NULL: it says nothing */
   const WiringWord *word;
   View *view;
   ExprNo call;
@@ -82,16 +81,35 @@ Str resolve_nest_fill(Run *run, const char *pattern, Str name, Str key) {
 
 /* ---- what is around ---- */
 
-/* The call that a function without a name is given to; 0: none. */
-static ExprNo given_to(const View *view, DefNo def) {
-  const Facts *facts = view->facts;
-  for (RefNo i = 1; i < facts->refs.len; i++) {
-    const Ref *ref = &facts->refs.items[i];
-    if (!(ref->flags & REF_ARGUMENT) || ref->expr >= facts->exprs.len) continue;
-    const Expr *expr = view_expr(view, ref->expr);
-    if (expr->kind == EXPR_FUNC && expr->number == def) return ref->call;
+/* Of one file: functions, and the calls that they are given to. */
+struct Given {
+  const View *view;
+  Idmap calls;
+  struct Given *next;
+};
+
+/* Gathered once for a file, however many routes it has. */
+static const struct Given *given_in(Run *run, const View *view) {
+  for (const struct Given *at = run->given; at; at = at->next) {
+    if (at->view == view) return at;
   }
-  return 0;
+  struct Given *given = ARENA_NEW(run->arena, struct Given);
+  given->view = view;
+  given->next = run->given;
+  run->given = given;
+  idmap_init(&given->calls, run->arena);
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    if (!(ref->flags & REF_ARGUMENT) || view_expr(view, ref->expr)->kind != EXPR_FUNC) continue;
+    idmap_add(&given->calls, view_expr(view, ref->expr)->number, ref->call);
+  }
+  return given;
+}
+
+/* The call that a function without a name is given to; 0: none. */
+static ExprNo given_to(Run *run, const View *view, DefNo def) {
+  uint32_t call = idmap_get(&given_in(run, view)->calls, def);
+  return call == IDMAP_NONE ? 0 : call;
 }
 
 /* Where the name stands that an expression begins with. */
@@ -124,7 +142,7 @@ static const WiringWord *word_of(const View *view, const Framework *framework, N
 
 static bool add_step(NestSteps *steps, const WiringWord *word, View *view, ExprNo call) {
   if (!word || steps->count == DEEPEST) return false;
-  steps->items[steps->count++] = (NestStep){word->row, word, view, call};
+  steps->items[steps->count++] = (NestStep){word, view, call};
   return true;
 }
 
@@ -151,7 +169,7 @@ static bool gather(Run *run, View *view, const Framework *framework, ExprNo call
   if (is_found && !add_chain(run, view, expr->base, framework, steps)) return false;
   ScopeNo scope = scope_of(view, callee);
   for (DefNo def; (def = function_around(view, &scope));) {
-    ExprNo call = given_to(view, def);
+    ExprNo call = given_to(run, view, def);
     if (!call) return is_found;
     const Expr *around = view_expr(view, view_expr(view, call)->base);
     if (around->kind == EXPR_NAME) {
@@ -278,12 +296,12 @@ bool resolve_nest_enter(Run *run, View *view, const FrameworkRow *row, ExprNo ca
 static bool enter(Run *run, const NestStep *step, Nest *nest) {
   const Framework *framework = step->word->framework;
   Str text;
-  if (step->row->shape == FRAMEWORK_SET) return resolve_nest_set(run, step->view, step->word, step->call, 0, nest);
-  if (!resolve_nest_enter(run, step->view, step->row, step->call, nest)) return false;
-  if (text_at(run, step->view, step->call, step->row->module, &text) && text.len) {
+  if (step->word->row->shape == FRAMEWORK_SET) return resolve_nest_set(run, step->view, step->word, step->call, 0, nest);
+  if (!resolve_nest_enter(run, step->view, step->word->row, step->call, nest)) return false;
+  if (text_at(run, step->view, step->call, step->word->row->module, &text) && text.len) {
     nest->module = joined(run, framework, nest->module, type_words(run, framework, text));
   }
-  ExprNo type = step->row->type ? resolve_wiring_argument(run, step->view, step->call, step->row->type) : 0;
+  ExprNo type = step->word->row->type ? resolve_wiring_argument(run, step->view, step->call, step->word->row->type) : 0;
   return !type || resolve_nest_type(run, step->view, type, framework, nest, &nest->type);
 }
 

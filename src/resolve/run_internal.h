@@ -86,6 +86,7 @@ struct Run {
   uint64_t steps, step_limit;
   VEC(uint64_t) busy_exports; /* file and name being looked up */
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
+  struct Given *given;   /* which calls functions are given to, by file; likewise */
   bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 
