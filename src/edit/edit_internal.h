@@ -62,13 +62,6 @@ EditTouches edit_plan_touches(EditPlan *plan);
  * ERR_USAGE: its form cannot hold the text, or would be taken for another. */
 Err edit_file_encode(EditFile *file, Str *ret_bytes) MUST_CHECK;
 
-/* ---- parser.c ---- */
-
-/* One that knows the text that was parsed last in this workspace, if nobody else
- * has it. To be given back. Any thread. */
-struct Parser *edit_parser_take(Index *index);
-void edit_parser_return(Index *index, struct Parser *parser);
-
 /* ---- rules.c: what may be edited ---- */
 
 /* .git, .fathom and the like; what ignore rules leave out, unless allowed. */
