@@ -19,6 +19,7 @@ typedef struct LastTree {
   char *text; /* heap */
   size_t len;
   size_t memory; /* what it took when it was read whole */
+  TSInputEdit edit; /* from it to the text that is about to be read */
 } LastTree;
 
 /* What one thread parses with. The library's own allocations go to `memory`,
@@ -212,19 +213,22 @@ static TSInputEdit difference(Str old, Str new) {
   return edit;
 }
 
-static bool fits_last(const Parser *parser, Str text) {
-  const LastTree *last = &parser->last;
-  return last->tree && last->language == parser->language && text.len && text.len <= PARSE_KEPT_BYTES &&
-         parser->memory.total <= LAST_GROWTH * last->memory;
+/* Where more than half is another text, looking for what is the same costs more
+ * than reading it. */
+static bool fits_last(Parser *parser, Str text) {
+  LastTree *last = &parser->last;
+  bool is_near = last->tree && last->language == parser->language && text.len && text.len <= PARSE_KEPT_BYTES &&
+                 parser->memory.total <= LAST_GROWTH * last->memory;
+  if (!is_near) return false;
+  last->edit = difference((Str){last->text, last->len}, text);
+  return last->edit.old_end_byte - last->edit.start_byte <= last->len / 2;
 }
 
 /* The tree of the last text with its places moved to those of this one, of which
  * the library then reads only what is not the same. NULL: there is none. */
-static TSTree *last_for(Parser *parser, Str text) {
+static TSTree *last_for(Parser *parser) {
   LastTree *last = &parser->last;
-  if (!last->tree) return NULL;
-  TSInputEdit edit = difference((Str){last->text, last->len}, text);
-  ts_tree_edit(last->tree, &edit);
+  if (last->tree) ts_tree_edit(last->tree, &last->edit);
   return last->tree;
 }
 
@@ -241,7 +245,7 @@ static void keep_tree(Parser *parser, TSParser *reader, TSTree *tree, Str text) 
   ts_parser_delete(reader);
   last->text = arena_heap_grow(last->text, text.len);
   memcpy(last->text, text.ptr, text.len);
-  *last = (LastTree){tree, parser->language, last->text, text.len, memory};
+  *last = (LastTree){.tree = tree, .language = parser->language, .text = last->text, .len = text.len, .memory = memory};
   parser->is_kept = true;
 }
 
@@ -258,7 +262,7 @@ static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, 
   ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
   /* A grammar's scanner that never returns asks no watchdog. */
   alarm_set(&parser->alarm, limit_of(parser, text) + (parser->limit_ms ? SHORT_GRACE_MS : GRACE_MS), &parser->full);
-  TSTree *tree = ts_parser_parse_with_options(reader, last_for(parser, text), input, options);
+  TSTree *tree = ts_parser_parse_with_options(reader, last_for(parser), input, options);
   alarm_clear(&parser->alarm);
   if (tree) parse_walk(parser->grammar, tree, &parser->nodes);
   if (tree && is_to_keep(parser, text)) {
