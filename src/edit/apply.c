@@ -1,4 +1,4 @@
-/* Doing a transaction: compare, stage, commit, exchange, end; and back again
+/* Doing a transaction: compare, commit, stage, exchange, end; and back again
  * where a step fails. Decision 031 has the order and why. */
 #include <assert.h>
 #include <string.h>
@@ -56,25 +56,39 @@ static unsigned count_missing(EditWork *work, Str path) {
   return count;
 }
 
-/* Not synced: it is for removing what a killed process leaves, and what is lost
- * with the machine's power costs nobody anything. */
-static Err note_names(EditWork *work) {
-  Job *job = work->job;
+/* From here on whoever finds the journal can end what a killed process began:
+ * where a file beside is not whole or not there, by taking everything back. It
+ * has the tags of all contents, and the old bytes themselves where they are few
+ * enough to be kept for an undo. */
+static Err commit(EditWork *work) {
   if (!work->keep) return OK;
-  for (size_t i = 0; i < work->record.parts.len; i++) {
-    EditPart *part = &work->record.parts.items[i];
-    part->made = part->before.exists ? 0 : count_missing(work, part->path);
-  }
-  TRY(keep_remove(job, work->keep, KEEP(KEEP_EDIT_STAGED)));
-  TRY(keep_create(job, work->keep, KEEP(KEEP_EDIT_STAGED)));
-  return keep_append(job, work->keep, KEEP(KEEP_EDIT_STAGED), edit_staged_pack(job, work->keep, &work->record.parts));
+  return keep_write_begin(work->job, work->keep, KEEP(KEEP_EDIT_JOURNAL), edit_record_pack(work->job, work->keep, &work->record));
 }
+
+/* What the journal says of all parts, before any of them is staged. */
+static void describe(EditWork *work) {
+  EditRecord *record = &work->record;
+  size_t bytes = 0;
+  for (size_t i = 0; work->keep && i < record->parts.len; i++) {
+    EditPart *part = &record->parts.items[i];
+    part->made = part->before.exists ? 0 : count_missing(work, part->path);
+    if (part->before.exists) edit_content_seal(work->keep, &part->before);
+    if (part->after.exists) edit_content_seal(work->keep, &part->after);
+    bytes += part->before.bytes.len;
+  }
+  record->has_bytes = bytes <= EDIT_UNDO_BYTES && !record->undoes.len;
+}
+
+static bool is_alike(const FileStat *a, const FileStat *b) { return a->mode == b->mode && a->owner == b->owner && a->group == b->group; }
 
 /* The new contents are written beside the old ones, in the same folder and
  * with their mode and owner, so that changing them is one rename within a file
- * system. */
-static Err stage(EditWork *work, EditPart *part) {
+ * system. *ret_told: as the journal says already. */
+static Err stage(EditWork *work, EditPart *part, bool *ret_told) {
+  unsigned made = part->made;
+  FileStat after = part->after.stat;
   part->made = 0;
+  *ret_told = true;
   if (!part->after.exists) return OK;
   const FileStat *like = part->after.stat.mode || part->before.exists ? &part->after.stat : NULL;
   part->is_staged = true; /* it may be there even where that is told as a failure */
@@ -86,24 +100,24 @@ static Err stage(EditWork *work, EditPart *part) {
     return edit_part_conflict(work, part, false, STR_EMPTY);
   }
   TRY(err);
-  return root_stat(work->job, work->root, part->beside, &part->after.stat);
+  TRY(root_stat(work->job, work->root, part->beside, &part->after.stat));
+  *ret_told = part->made == made && is_alike(&after, &part->after.stat);
+  return OK;
 }
 
-/* From here on the edit is meant to happen: after a kill the journal brings it
- * to its end. It has the tags of all contents, and the old bytes themselves
- * where they are few enough to be kept for an undo. */
-static Err commit(EditWork *work) {
-  if (!work->keep) return OK;
-  EditRecord *record = &work->record;
-  size_t bytes = 0;
-  for (size_t i = 0; i < record->parts.len; i++) {
-    EditPart *part = &record->parts.items[i];
-    if (part->before.exists) edit_content_seal(work->keep, &part->before);
-    if (part->after.exists) edit_content_seal(work->keep, &part->after);
-    bytes += part->before.bytes.len;
+/* What only the files themselves tell (a new one's mode, an owner that could not
+ * be kept) is added to the journal afterwards. */
+static Err stage_all(EditWork *work) {
+  EditParts *parts = &work->record.parts;
+  bool is_told = true;
+  describe(work);
+  TRY(commit(work));
+  for (size_t i = 0; i < parts->len; i++) {
+    bool is_one_told;
+    TRY(stage(work, &parts->items[i], &is_one_told));
+    is_told &= is_one_told;
   }
-  record->has_bytes = bytes <= EDIT_UNDO_BYTES && !record->undoes.len;
-  return keep_write_begin(work->job, work->keep, KEEP(KEEP_EDIT_JOURNAL), edit_record_pack(work->job, work->keep, record));
+  return is_told ? OK : commit(work);
 }
 
 /* Folders that were synced, each once. */
@@ -159,8 +173,20 @@ static void remove_kept(EditWork *work, KeepFile file) {
   }
 }
 
+/* The names of files of ours that could not be removed, for who comes next; the
+ * journal, which has them too, says more than that they are to go. Not synced:
+ * what is lost with the machine's power costs nobody anything. */
+static void note_names(EditWork *work) {
+  Job quiet;
+  job_init(&quiet, work->job->arena);
+  if (!work->keep) return;
+  Str names = edit_staged_pack(&quiet, work->keep, &work->record.parts);
+  if (keep_write_begin(&quiet, work->keep, KEEP(KEEP_EDIT_STAGED), names)) log_warn("a file of an edit that is not needed stays: %.*s", STR_ARG(quiet.message));
+}
+
 /* From the last to the first. If one cannot be taken back the journal stays,
- * and the next edit or question tries again. */
+ * and the next edit or question tries again; otherwise it goes in any case, or
+ * somebody would bring to its end what was told as a failure. */
 void edit_work_back(EditWork *work) {
   EditParts *parts = &work->record.parts;
   bool is_whole = true;
@@ -169,12 +195,13 @@ void edit_work_back(EditWork *work) {
     is_whole &= !parts->items[i].is_done;
   }
   if (!is_whole) return; /* the journal stays: the next one tries again */
-  remove_kept(work, KEEP_EDIT_JOURNAL);
   for (size_t i = 0; i < parts->len; i++) {
-    if (parts->items[i].is_staged || parts->items[i].is_theirs) is_whole &= remove_beside(work, &parts->items[i]);
-    if (parts->items[i].made) root_unmake(work->root, parts->items[i].path, parts->items[i].made);
+    EditPart *part = &parts->items[i];
+    if (part->is_staged || part->is_theirs) is_whole &= remove_beside(work, part);
+    if (part->is_staged && part->made) root_unmake(work->root, part->path, part->made);
   }
-  if (is_whole) remove_kept(work, KEEP_EDIT_STAGED); /* else the next one tidies up */
+  if (!is_whole) note_names(work);
+  remove_kept(work, KEEP_EDIT_JOURNAL);
 }
 
 /* A rename is on disk only when its folder is; each folder once. Everything is
@@ -208,26 +235,25 @@ static void keep_record(EditWork *work) {
   if (err || record->undoes.len || !record->has_bytes) remove_kept(work, KEEP_EDIT_JOURNAL);
 }
 
+/* Until the last file beside is gone the journal tells of it. */
 Err edit_work_finish(EditWork *work) {
   EditRecord *record = &work->record;
-  keep_record(work);
   bool is_tidy = true;
   for (size_t i = 0; i < record->parts.len; i++) {
     is_tidy &= remove_beside(work, &record->parts.items[i]);
     if (record->parts.items[i].unmade) root_unmake(work->root, record->parts.items[i].path, record->parts.items[i].unmade);
   }
-  if (is_tidy) remove_kept(work, KEEP_EDIT_STAGED);
+  if (!is_tidy) note_names(work);
+  keep_record(work);
   if (work->keep) edit_forget_old(work->job, work->keep);
   return OK;
 }
 
-/* The order is what makes it safe to be killed at any line: the names of the
- * files beside, the files, the journal, the renames. */
+/* The order is what makes it safe to be killed at any line: the journal, the
+ * files beside, the renames. */
 static Err do_parts(EditWork *work) {
   EditParts *parts = &work->record.parts;
-  TRY(note_names(work));
-  for (size_t i = 0; i < parts->len; i++) TRY(stage(work, &parts->items[i]));
-  TRY(commit(work));
+  TRY(stage_all(work));
   TRY(await_disk(work));
   /* Staging takes its time, and what is found out now need not be taken back. */
   for (size_t i = 0; i < parts->len && parts->len > 1; i++) TRY(edit_part_compare(work, &parts->items[i]));

@@ -160,14 +160,20 @@ static Err check_file(Check *check, EditFile *file) {
   return OK;
 }
 
-Err edit_plan_check(EditPlan *plan, EditProblems *ret_problems) {
-  AUTO(Parser) parser = parse_open();
-  Check check = {.job = plan->job, .parser = parser};
-  EditTouches touches = edit_plan_touches(plan);
-  for (size_t i = 0; i < touches.len; i++) {
-    TRY(job_check(plan->job));
-    if (touches.items[i].after) TRY(check_file(&check, touches.items[i].after));
+static Err check_files(Check *check, const EditTouches *touches) {
+  for (size_t i = 0; i < touches->len; i++) {
+    TRY(job_check(check->job));
+    if (touches->items[i].after) TRY(check_file(check, touches->items[i].after));
   }
+  return OK;
+}
+
+Err edit_plan_check(EditPlan *plan, EditProblems *ret_problems) {
+  Check check = {.job = plan->job, .parser = edit_parser_take(plan->options.index)};
+  EditTouches touches = edit_plan_touches(plan);
+  Err err = check_files(&check, &touches);
+  edit_parser_return(plan->options.index, check.parser);
+  TRY(err);
   check.problems.unchecked = check.unchecked.items;
   check.problems.unchecked_count = check.unchecked.len;
   *ret_problems = check.problems;

@@ -45,6 +45,11 @@ typedef struct EditOptions {
 Err edit_plan_open(Job *job, const EditOptions *options, EditPlan **ret_plan) MUST_CHECK;
 Job *edit_plan_job(const EditPlan *plan);
 Index *edit_plan_index(const EditPlan *plan);
+size_t edit_plan_count(const EditPlan *plan); /* files it has read or made so far */
+/* A parser that knows the text that was parsed last for an edit of this
+ * workspace, if nobody else has it. To be given back. Any thread. */
+struct Parser *edit_parser_take(Index *index);
+void edit_parser_return(Index *index, struct Parser *parser);
 
 /* The file at `path` as the plan has it, read from disk the first time and
  * once; the same handle for every way to spell it, links included: the target

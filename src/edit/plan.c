@@ -7,6 +7,7 @@
 
 Job *edit_plan_job(const EditPlan *plan) { return plan->job; }
 Index *edit_plan_index(const EditPlan *plan) { return plan->options.index; }
+size_t edit_plan_count(const EditPlan *plan) { return plan->files.len; }
 
 /* An edit that was cut off is ended first: a plan must not be made from half
  * of another one. */

@@ -121,7 +121,9 @@ static Err move_part(EditWork *work, EditPart *part, Found *found, Side way) {
   Side side = SIDE_OTHER;
   Err err = side_of(work, part, &hold, &side);
   bool is_same = !err && side == found->side;
-  if (is_same) err = rename_part(work, part, way);
+  /* The process that wrote it may have been killed before it was on disk. */
+  if (is_same && way == SIDE_NEW && part->after.exists) err = root_sync_file(work->job, work->root, part->beside);
+  if (is_same && !err) err = rename_part(work, part, way);
   if (!is_same) found->side = SIDE_OTHER;
   else if (!err) found->side = way;
   bool is_lost = is_same && !err && hold.is_open && (!root_hold_is_at(work->root, &hold, part->beside) || !root_hold_is_quiet(&hold));
@@ -170,8 +172,7 @@ static Err read_kept(Job *job, Keep *keep, KeepFile file, Str *ret_bytes) {
   return OK;
 }
 
-/* Names of files that were being written when there was no journal yet, or none
- * any more: they are nobody's. */
+/* Names of files beside that could not be removed: they are nobody's. */
 static Err clean_staged(EditWork *work) {
   Str bytes;
   EditParts parts;
@@ -186,7 +187,7 @@ static Err clean_staged(EditWork *work) {
 }
 
 /* A journal that is not under the seal is removed, not obeyed. Without a
- * journal no path was touched yet, and only the files beside are cleaned
+ * journal no path is between old and new, and only files beside are cleaned
  * up. */
 Err edit_recover_locked(Job *job, Index *index, Keep *keep, bool *ret_did) {
   Recovery recovery = {.work = {.job = job, .index = index, .root = index_files(index), .keep = keep, .lock = -1}};
@@ -203,7 +204,8 @@ Err edit_recover_locked(Job *job, Index *index, Keep *keep, bool *ret_did) {
     recovery.found = ARENA_ARRAY(job->arena, Found, work->record.parts.len);
     for (size_t i = 0; i < work->record.parts.len; i++) TRY(look(work, &work->record.parts.items[i], &recovery.found[i]));
     Err err = settle(&recovery);
-    return err ? job_prefix(job, err, "an interrupted edit could not be ended; mend this and try again") : OK;
+    if (err) return job_prefix(job, err, "an interrupted edit could not be ended; mend this and try again");
+    return has_staged ? clean_staged(work) : OK;
   }
   if (has_journal) {
     log_warn("'%.*s/edit.journal' was not written by this user for this workspace: removed", STR_ARG(str_visible(job->arena, keep_path(keep))));

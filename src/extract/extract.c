@@ -1,6 +1,8 @@
 /* Conducts a language over one tree. */
 #include "src/extract/extract.h"
 
+#include <stdatomic.h>
+
 #include "src/base/hash.h"
 
 /* Raise it when the builder itself makes other facts than before. */
@@ -56,10 +58,16 @@ static uint64_t mix_language(uint64_t hash, const Language *language) {
   return hash_combine(hash_combine(hash, language->revision), hash_str(rules));
 }
 
+/* Of tables that never change while the process lives, and asked by each
+ * refresh. Two threads may both reckon it the first time. */
 uint64_t extract_revision(void) {
-  uint64_t hash = hash_combine(BUILDER_REVISION, hash_str(STR(FATHOM_VERSION)));
+  static atomic_uint_least64_t known;
+  uint64_t hash = atomic_load_explicit(&known, memory_order_relaxed);
+  if (hash) return hash;
+  hash = hash_combine(BUILDER_REVISION, hash_str(STR(FATHOM_VERSION)));
   hash = hash_combine(hash, (uint64_t)EXPR_KIND_COUNT << 48 | (uint64_t)SYMBOL_KIND_COUNT << 32 |
                                 (uint64_t)SCOPE_KIND_COUNT << 16 | REF_ROLE_COUNT);
   for (const Language *const *at = language_registry; *at; at++) hash = mix_language(hash, *at);
+  atomic_store_explicit(&known, hash, memory_order_relaxed);
   return hash;
 }

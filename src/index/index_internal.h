@@ -143,6 +143,7 @@ struct Index {
 
   /* Changed only by the thread that does the work: */
   Watch *watch;  /* NULL: cannot be had */
+  bool has_worked; /* since it was last quiet */
   bool is_swept; /* the watch has seen every change since the last sweep */
   char *doubted; /* heap; where stamps cannot be trusted: the last path whose contents were compared */
   bool saw_change; /* in this refresh: something was reported */

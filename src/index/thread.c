@@ -5,6 +5,7 @@
 
 #include "src/index/index_internal.h"
 #include "src/os/descriptor.h"
+#include "src/os/process.h"
 #include "src/os/thread.h"
 
 #define TELL_MS 100
@@ -103,8 +104,8 @@ static bool wait_a_little(Index *index) {
 }
 
 /* Once it is quiet: makes ready for the first change, since loading all that one
- * may concern takes long in a large project; and keeps what was loaded for the
- * next process. */
+ * may concern takes long in a large project; keeps what was loaded for the next
+ * process; and gives memory back. */
 static void do_quietly(Index *index, Arena *arena, bool (*is_due)(const Index *index), void (*work)(Job *job, Index *index)) {
   Job job;
   if (!is_due(index) || wait_a_little(index)) return;
@@ -117,6 +118,15 @@ static void do_quietly(Index *index, Arena *arena, bool (*is_due)(const Index *i
   arena_clear(arena);
 }
 
+static bool has_worked(const Index *index) { return index->has_worked; }
+
+/* What was left for the next call, which did not come. */
+static void trim(Job *job, Index *index) {
+  (void)job;
+  process_trim_memory();
+  index->has_worked = false;
+}
+
 /* Lives as long as the index; idle it waits without a timeout and costs
  * nothing. */
 static void thread_main(void *context) {
@@ -127,9 +137,11 @@ static void thread_main(void *context) {
   for (;;) {
     do_quietly(index, &arena, index_is_unprepared, index_prepare);
     do_quietly(index, &arena, index_is_unsaved, index_save);
+    do_quietly(index, &arena, has_worked, trim);
     while (is_idle(index)) lock_wait(&index->wanted, &index->lock);
     if (index->is_closing) break;
     work_once(index, &arena);
+    index->has_worked = true;
     bool is_quiet = index->asked == index->done;
     lock_give(&index->lock);
     arena_clear(&arena);

@@ -42,7 +42,7 @@
   X(KEEP_SHOWN,            "explore-v1.shown",        "what answers of explore have shown")         \
   X(KEEP_ANSWERS,          "answers",                 "answers of language servers")                \
   X(KEEP_EDIT_LOCK,        "edit.lock",               "who changes source files")                   \
-  X(KEEP_EDIT_STAGED,      "edit.staged",             "names of files that an edit is writing")     \
+  X(KEEP_EDIT_STAGED,      "edit.staged",             "names of files that an edit could not remove")\
   X(KEEP_EDIT_JOURNAL,     "edit.journal",            "an edit that is being done")                 \
   X(KEEP_EDIT_UNDO,        "edit-*.undo",             "an edit that can be taken back")             \
   X(KEEP_IGNORE,           ".gitignore",              "keeps the folder out of the repository")     \

@@ -1,6 +1,7 @@
 /* Memory of one parse: chunks that grow from small to large, handed out by
  * bumping a pointer and taken back into lists by size; all of it is
- * forgotten after each text. The library allocates and frees millions of
+ * forgotten after each text, or with the next one by a parser that keeps what
+ * it made. The library allocates and frees millions of
  * small blocks per second, and with this it does so several times faster;
  * above all a parse can then be broken off anywhere, since nothing has to be
  * freed one by one. The quick ways are inline in the header; here are the

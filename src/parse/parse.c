@@ -9,6 +9,18 @@
 #define GRACE_MS 1000 /* for the library to notice the end by itself, */
 #define SHORT_GRACE_MS 200 /* and when somebody else set the limit */
 #define KEPT_NODES (1u << 20) /* of a parser's memory between files: 20 MB */
+#define LAST_GROWTH 4 /* times the memory of a tree that was read whole, before it is read whole again */
+
+/* What the library made of the last text, in the parser's memory, which is then
+ * not thrown away. */
+typedef struct LastTree {
+  TSTree *tree; /* NULL: none is kept */
+  const Language *language;
+  char *text; /* heap */
+  size_t len;
+  size_t memory; /* what it took when it was read whole */
+  TSInputEdit edit; /* from it to the text that is about to be read */
+} LastTree;
 
 /* What one thread parses with. The library's own allocations go to `memory`,
  * which is thrown away as a whole after each text; so a parse can be broken
@@ -23,6 +35,9 @@ struct Parser {
   ParseNodes nodes;
   const Language *language; /* the last one's grammar is at hand */
   const ParseGrammar *grammar;
+  bool keeps_last;
+  bool is_kept; /* `last` is of the text that was just read */
+  LastTree last;
 };
 
 /* Asked by the library now and then; it looks at the clock only when that
@@ -47,7 +62,20 @@ Parser *parse_open(void) {
   return parser;
 }
 
+/* Whatever the library made, the tree that was kept included. */
+static void forget_all(Parser *parser) {
+#ifndef FATHOM_FAST_CORE
+  if (parser->last.tree) ts_tree_delete(parser->last.tree);
+#endif
+  free(parser->last.text);
+  parser->last = (LastTree){0};
+  parse_memory_end(&parser->memory);
+}
+
+void parse_keep_last(Parser *parser) { parser->keeps_last = true; }
+
 void parse_close(Parser *parser) {
+  forget_all(parser);
   parse_memory_close(&parser->memory);
   free(parser->nodes.items);
   free(parser);
@@ -161,6 +189,68 @@ static Err fail_full(Job *job, Parser *parser) {
   return job_fail(job, ERR_UNAVAILABLE, "parsing took more than %u bytes of memory", PARSE_MAX_MEMORY);
 }
 
+/* ---- what the last text was read as ---- */
+
+static void step(TSPoint *at, Str text, uint32_t from, uint32_t to) {
+  for (const char *line; from < to && (line = memchr(text.ptr + from, '\n', to - from)); from = (uint32_t)(line + 1 - text.ptr)) {
+    *at = (TSPoint){at->row + 1, 0};
+  }
+  at->column += to - from;
+}
+
+/* Where two texts differ, as one edit, at borders of characters. */
+static TSInputEdit difference(Str old, Str new) {
+  uint32_t most = (uint32_t)(old.len < new.len ? old.len : new.len), from = 0, same = 0;
+  while (from < most && old.ptr[from] == new.ptr[from]) from++;
+  while (from && (new.ptr[from - 1] & 0x80)) from--;
+  while (same < most - from && old.ptr[old.len - 1 - same] == new.ptr[new.len - 1 - same]) same++;
+  while (same && (new.ptr[new.len - same] & 0x80)) same--;
+  TSInputEdit edit = {.start_byte = from, .old_end_byte = (uint32_t)old.len - same, .new_end_byte = (uint32_t)new.len - same};
+  step(&edit.start_point, new, 0, from);
+  edit.old_end_point = edit.new_end_point = edit.start_point;
+  step(&edit.old_end_point, old, from, edit.old_end_byte);
+  step(&edit.new_end_point, new, from, edit.new_end_byte);
+  return edit;
+}
+
+/* Where more than half is another text, looking for what is the same costs more
+ * than reading it. */
+static bool fits_last(Parser *parser, Str text) {
+  LastTree *last = &parser->last;
+  bool is_near = last->tree && last->language == parser->language && text.len && text.len <= PARSE_KEPT_BYTES &&
+                 parser->memory.total <= LAST_GROWTH * last->memory;
+  if (!is_near) return false;
+  last->edit = difference((Str){last->text, last->len}, text);
+  return last->edit.old_end_byte - last->edit.start_byte <= last->len / 2;
+}
+
+/* The tree of the last text with its places moved to those of this one, of which
+ * the library then reads only what is not the same. NULL: there is none. */
+static TSTree *last_for(Parser *parser) {
+  LastTree *last = &parser->last;
+  if (last->tree) ts_tree_edit(last->tree, &last->edit);
+  return last->tree;
+}
+
+/* One with errors is not: how the library gets over them depends on what it has
+ * read before. */
+static bool is_to_keep(const Parser *parser, Str text) {
+  return parser->keeps_last && text.len <= PARSE_KEPT_BYTES && !(parser->nodes.items[1].flags & SYNTAX_BROKEN);
+}
+
+static void keep_tree(Parser *parser, TSParser *reader, TSTree *tree, Str text) {
+  LastTree *last = &parser->last;
+  size_t memory = last->tree ? last->memory : parser->memory.total;
+  if (last->tree) ts_tree_delete(last->tree);
+  ts_parser_delete(reader);
+  last->text = arena_heap_grow(last->text, text.len);
+  memcpy(last->text, text.ptr, text.len);
+  *last = (LastTree){.tree = tree, .language = parser->language, .text = last->text, .len = text.len, .memory = memory};
+  parser->is_kept = true;
+}
+
+/* ---- reading ---- */
+
 /* The alarm is for what never comes back to ask the watchdog: it jumps out
  * of the library by a signal, after a grace. */
 static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, size_t range_count) {
@@ -172,9 +262,13 @@ static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, 
   ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
   /* A grammar's scanner that never returns asks no watchdog. */
   alarm_set(&parser->alarm, limit_of(parser, text) + (parser->limit_ms ? SHORT_GRACE_MS : GRACE_MS), &parser->full);
-  TSTree *tree = ts_parser_parse_with_options(reader, NULL, input, options);
+  TSTree *tree = ts_parser_parse_with_options(reader, last_for(parser), input, options);
   alarm_clear(&parser->alarm);
   if (tree) parse_walk(parser->grammar, tree, &parser->nodes);
+  if (tree && is_to_keep(parser, text)) {
+    keep_tree(parser, reader, tree, text);
+    return OK;
+  }
   forget(reader, tree);
   if (tree) return OK;
   TRY(job_check(job));
@@ -187,6 +281,9 @@ static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, 
 static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ranges,
                           size_t range_count) {
   Err err;
+  bool uses_last = fits_last(parser, text);
+  if (!uses_last) forget_all(parser);
+  parser->is_kept = false;
   parse_memory_begin(&parser->memory);
   int jumped = setjmp(parser->full);
   if (!jumped) {
@@ -195,9 +292,12 @@ static Err read_in_memory(Job *job, Parser *parser, Str text, const TSRange *ran
     alarm_clear(&parser->alarm);
     err = jumped == ALARM_RANG ? fail_late(job, parser, text) : fail_full(job, parser);
   }
-  parse_memory_end(&parser->memory);
+  parse_memory_begin(NULL);
+  if (!parser->is_kept) forget_all(parser);
   if (jumped == ALARM_RANG) parse_memory_close(&parser->memory);
-  return err;
+  /* Errors are told as who reads the whole text finds them. */
+  bool is_doubtful = uses_last && !err && !parser->is_kept;
+  return is_doubtful ? read_in_memory(job, parser, text, ranges, range_count) : err;
 }
 
 /* Of the kept nodes; node 0 is none. */

@@ -13,6 +13,7 @@
 #define PARSE_MAX_MS 10000          /* of CPU: one file's share of anybody's patience */
 #define PARSE_MIN_MS 1000           /* of CPU: what the smallest may take */
 #define PARSE_MS_PER_KB 20          /* of CPU, on top of that: a hundred times what is usual on a fast machine */
+#define PARSE_KEPT_BYTES (128u << 10) /* of a text whose tree is kept for the next one: some 4 MB */
 #define PARSE_MAX_MEMORY (384u << 20) /* ordinary text takes a tenth of it at most */
 
 typedef struct Parser Parser;
@@ -22,6 +23,11 @@ typedef struct Parser Parser;
 Parser *parse_open(void);
 void parse_close(Parser *parser);
 AUTO_CLOSE(Parser, parse_close)
+
+/* From now on the parser keeps what it made of a text, unless that is long or
+ * broken, and reads of the next one only where the two differ. The trees are the
+ * same. For texts that are read again after each change of them. */
+void parse_keep_last(Parser *parser);
 
 /* The tree, in `arena`; it borrows `text`. Kept are all named nodes, and those
  * keywords and signs whose kind or field the language lists. Broken text gives

@@ -91,6 +91,15 @@ static int by_place(const void *a, const void *b) {
   return x->def < y->def ? -1 : x->def > y->def;
 }
 
+/* Rows come by id, which is mostly the order of the text already. */
+static void sort_by_place(StoreSymbols *symbols) {
+  for (size_t i = 1; i < symbols->len; i++) {
+    if (by_place(&symbols->items[i - 1], &symbols->items[i]) <= 0) continue;
+    qsort(symbols->items, symbols->len, sizeof *symbols->items, by_place);
+    return;
+  }
+}
+
 static Err list_symbols(Job *job, StoreReader *reader, StoreView view, StoreRange range, StoreSymbols *ret_symbols) {
   StoreSymbols symbols = {0};
   StoreCursor rows;
@@ -102,7 +111,7 @@ static Err list_symbols(Job *job, StoreReader *reader, StoreView view, StoreRang
     if (!store_read_symbol(job->arena, rows.row, &symbol)) return store_stop_damaged(job, &rows);
     *vec_add(job->arena, &symbols) = symbol;
   }
-  if (symbols.len > 1) qsort(symbols.items, symbols.len, sizeof(StoreSymbol), by_place);
+  sort_by_place(&symbols);
   symbols.total = symbols.len;
   *ret_symbols = symbols;
   return OK;

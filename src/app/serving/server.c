@@ -28,6 +28,7 @@ static const char icon[] =
 Err app_server_open(Job *job, AppServer **ret_server) {
   (void)job;
   process_adopt();
+  process_reuse_memory();
   AppServer *server = arena_heap_alloc(sizeof(*server));
   server->started_ms = job_now_ms();
   server->loop = loop_open();

@@ -119,7 +119,7 @@ static Err add_file(EditOps *ops, EditBefore *before, const EditStep *step) {
   Str path = step->old_path.len ? step->old_path : step->path;
   TRY(query_file(ops->job, ops->reader, path, &file));
   if (!file.id.value) return OK;
-  TRY(store_list_symbols(ops->job, ops->reader, file.id, &symbols));
+  TRY(edit_symbols_of(ops, file.id, &symbols));
   for (size_t i = 0; i < symbols.len; i++) {
     TRY(add_symbol_sites(ops, before, &symbols.items[i]));
     bool is_root = step->action != EDIT_CHANGE || (step->file && is_touched(step->file, &symbols.items[i]));
@@ -204,8 +204,7 @@ static Err compare(EditOps *ops, const EditBefore *before, EditEffect *effect) {
 Err edit_effect_after(EditOps *ops, const EditBefore *before, EditEffect *ret_effect) {
   EditEffect effect = {.tests = before->tests.commands, .test_notes = before->tests.notes, .test_count = before->tests.command_count};
   VEC(Str) files = {0};
-  if (ops->reader) index_reader_return(ops->index, ops->reader);
-  ops->reader = NULL;
+  edit_leave_reader(ops);
   TRY(index_refresh(ops->job, ops->index));
   TRY(index_reader_take(ops->job, ops->index, &ops->reader));
   TRY(compare(ops, before, &effect));

@@ -219,7 +219,7 @@ static Err find_id(EditOps *ops, EditSymbol *symbol) {
   uint32_t nearest = UINT32_MAX;
   TRY(query_file(ops->job, ops->reader, edit_file_path(symbol->file), &file));
   if (!file.id.value) return OK;
-  TRY(store_list_symbols(ops->job, ops->reader, file.id, &all));
+  TRY(edit_symbols_of(ops, file.id, &all));
   for (size_t i = 0; i < all.len; i++) {
     const StoreSymbol *one = &all.items[i];
     if (!str_eq(one->name, symbol->name) || one->kind != symbol->kind) continue;

@@ -23,9 +23,26 @@ Err edit_ops_open(EditPlan *plan, const EditServers *servers, EditOps **ret_ops)
  * same. */
 void edit_ops_close(EditOps *ops) {
   if (!ops) return;
-  if (ops->reader) index_reader_return(ops->index, ops->reader);
+  edit_leave_reader(ops);
   parse_close(ops->parser);
   names_close(ops->names);
+}
+
+/* An operation and what is told of its effect ask for those of the same file. */
+Err edit_symbols_of(EditOps *ops, FileId file, StoreSymbols *ret_symbols) {
+  if (ops->listed.value != file.value) {
+    ops->listed = (FileId){0};
+    TRY(store_list_symbols(ops->job, ops->reader, file, &ops->symbols));
+    ops->listed = file;
+  }
+  *ret_symbols = ops->symbols;
+  return OK;
+}
+
+void edit_leave_reader(EditOps *ops) {
+  if (ops->reader) index_reader_return(ops->index, ops->reader);
+  ops->reader = NULL;
+  ops->listed = (FileId){0};
 }
 
 static const char *const words[] = {

@@ -30,7 +30,16 @@ struct EditOps {
   Parser *parser;
   Names *names;
   Map trees; /* path -> EditTree */
+  FileId listed; /* `symbols` are of this file; 0: of none */
+  StoreSymbols symbols;
 };
+
+/* ---- ops.c ---- */
+
+/* The symbols of a file in the reader's state, the last file's being at hand. */
+Err edit_symbols_of(EditOps *ops, FileId file, StoreSymbols *ret_symbols) MUST_CHECK;
+/* Gives the reader back, and all that is at hand of its state. */
+void edit_leave_reader(EditOps *ops);
 
 /* ---- tree.c ---- */
 

@@ -6,13 +6,23 @@
 #include "src/extract/extract.h"
 #include "src/index/part.h"
 
+/* With the parser that will check the text once it is changed. Of many files each
+ * would take the place of the one before, which costs more than it saves. */
+static Err parse_tree(EditOps *ops, EditTree *tree) {
+  if (edit_plan_count(ops->plan) > 1) return parse_text(ops->job, ops->parser, tree->language, tree->text, ops->job->arena, &tree->syntax);
+  Parser *parser = edit_parser_take(ops->index);
+  Err err = parse_text(ops->job, parser, tree->language, tree->text, ops->job->arena, &tree->syntax);
+  edit_parser_return(ops->index, parser);
+  return err;
+}
+
 /* A text that cannot be parsed is still a text: operations by line and by text
  * work on it. The one that the last edit left was parsed when it was checked. */
 static Err read_tree(EditOps *ops, EditTree *tree) {
   Job *job = ops->job;
   LanguageFile file = {.language = tree->language, .syntax = &tree->syntax, .path = tree->path};
   bool is_known = index_offer_take(ops->index, tree->language, tree->text, job->arena, &tree->syntax);
-  Err err = is_known ? OK : parse_text(job, ops->parser, tree->language, tree->text, job->arena, &tree->syntax);
+  Err err = is_known ? OK : parse_tree(ops, tree);
   if (err && !job_is_stopped(job) && err != ERR_INTERNAL) { /* too large, too slow, no grammar: text like any other */
     job_forgive(job);
     tree->language = NULL;

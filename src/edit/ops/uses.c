@@ -35,7 +35,7 @@ static Err add_member(EditOps *ops, Family *family, SymbolId id) {
 /* Overloads and declarations beside it; constructors that bear a type's name. */
 static Err add_namesakes(EditOps *ops, const StoreSymbol *symbol, Family *family) {
   StoreSymbols all;
-  TRY(store_list_symbols(ops->job, ops->reader, symbol->file, &all));
+  TRY(edit_symbols_of(ops, symbol->file, &all));
   for (size_t i = 0; i < all.len; i++) {
     const StoreSymbol *one = &all.items[i];
     bool is_beside = one->container_id.value == symbol->container_id.value && ((one->flags | symbol->flags) & (DEF_DECLARATION | DEF_OVERLOAD));
