@@ -113,6 +113,10 @@ seen.keyboard = page.url().replace(origin, '');
 // An edit is taken back after a question.
 await page.goto(`${origin}/#/edits`);
 await page.waitForSelector('text=Take back');
+await page.getByRole('button', { name: 'Difference' }).first().click();
+await page.waitForSelector('.added');
+seen.difference = await page.evaluate(() => document.querySelector('pre.source').textContent);
+await judge('difference');
 await page.getByRole('button', { name: 'Take back' }).first().click();
 await page.waitForSelector('td:has-text("none")', { timeout: 20000 });
 seen.undone = await page.evaluate(() => document.querySelector('[role=status]')?.innerText || '');

@@ -210,6 +210,7 @@ def every_view_in_a_browser():
         has(seen["views"]["activity"], "symbol", "done")
         has(seen["views"]["server"], str(place.repo), "Clients")
         has(seen["views"]["edits"], "rename")
+        has(seen["difference"], "-def deux():\n", "+def two():\n")
         same(seen["injected"], True, "nothing of the repository was run")
         same(seen["dialogs"][0].startswith("Take back"), True, "a question before the undo")
         same((place.repo / "a.py").read_text(), FILES["a.py"] + "# two\n", "taken back")

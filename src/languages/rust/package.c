@@ -18,16 +18,17 @@ static bool is_needs(Str section, Str *ret_one) {
 bool language_rust_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package) {
   (void)path;
   LanguageTomlLine line = {0};
-  while (language_toml_next(&text, &line)) {
+  for (Str before = STR_EMPTY; language_toml_next(&text, &line); before = line.section) {
     Str one;
     if (str_eq(line.section, STR("package")) && str_eq(line.key, STR("name"))) {
       language_package_name(arena, ret_package, language_toml_text(line.value));
     } else if (is_needs(line.section, &one)) {
-      Str renamed = one.len ? STR_EMPTY : language_toml_member(line.value, STR("package"));
-      if (one.len && str_eq(line.key, STR("package"))) renamed = language_toml_text(line.value);
-      Str key = line.key;
-      key = str_cut(&key, '.'); /* name.workspace = true */
-      language_package_need(arena, ret_package, renamed.len ? renamed : one.len ? one : key, str_contains(line.section, STR("dev-")));
+      bool is_test = str_contains(line.section, STR("dev-")), is_renamed = one.len && str_eq(line.key, STR("package"));
+      Str renamed = is_renamed ? language_toml_text(line.value) : one.len ? STR_EMPTY : language_toml_member(line.value, STR("package"));
+      Str name = line.key;
+      name = str_cut(&name, '.'); /* name.workspace = true */
+      if (one.len) name = before.ptr == line.section.ptr ? STR_EMPTY : one; /* once for a section of its own */
+      language_package_need(arena, ret_package, renamed.len ? renamed : name, is_test);
     }
   }
   return ret_package->names.len > 0;
