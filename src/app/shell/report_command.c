@@ -28,7 +28,7 @@ typedef struct Reporting {
 static Err add_overview(Reporting *reporting) {
   DashReport *report = &reporting->report;
   QueryShape shape;
-  TRY(query_shape(reporting->job, reporting->index, reporting->reader, &shape));
+  TRY(query_shape(reporting->job, reporting->index, reporting->reader, true, &shape));
   const StoreCounts *counts = &shape.counts;
   report->name = file_name(index_root(reporting->index));
   report->about = shape.about;

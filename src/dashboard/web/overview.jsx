@@ -52,7 +52,7 @@ function Languages({ languages, files }) {
 }
 
 export function Overview({ repo }) {
-  const overview = useTool('overview', { repo });
+  const overview = useTool('overview', { repo, brief: true });
   const hotspots = useTool('hotspots', { repo, limit: 120 });
   return (
     <>

@@ -25,7 +25,7 @@ export function Packages({ repo }) {
   return (
     <Answered state={state}>{() => (!elements ? <p class="note">There is no source here.</p> : (
       <>
-        <Picture elements={elements} onOpen={(node) => { location.hash = `#/files/${encodeURIComponent(node.path)}`; }}
+        <Picture isTall={elements.nodes.length > 20} elements={elements} onOpen={(node) => { location.hash = `#/files/${encodeURIComponent(node.path)}`; }}
           label={`${fields.level === 'packages' ? 'Packages' : 'Folders'} and what they need; the lists below have it in words`} />
         <p class="note">Who needs others stands above them; a thicker line is more uses; red: it leads round. What follows from other lines is not drawn.
           {fields.level === 'packages' && ' Dashed: used, but no manifest says so.'}</p>

@@ -34,7 +34,7 @@ function style() {
 }
 
 /** `elements`: {nodes: [{id, label, centre, test}], edges: [{source, target, unsure, ring, weight}], places: Map of id to {x, y}} */
-export function Picture({ elements, onOpen, label }) {
+export function Picture({ elements, onOpen, label, isTall }) {
   const place = useRef(null);
   const drawn = useRef(null);
   const open = useRef(onOpen);
@@ -65,5 +65,5 @@ export function Picture({ elements, onOpen, label }) {
       picture.center();
     }
   }, [elements]);
-  return <div class="picture" ref={place} role="img" aria-label={label} />;
+  return <div class={isTall ? 'picture tall' : 'picture'} ref={place} role="img" aria-label={label} />;
 }
