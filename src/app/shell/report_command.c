@@ -204,9 +204,10 @@ static const AppFlag flags[] = {
 const AppCommand app_command_report = {
     .name = "report",
     .usage = "[DIR]",
-    .summary = "Describe a workspace on one page: hot spots, packages, cycles, dead code, owners, trends.",
-    .help = "Brings the index up to date and writes one file that loads and runs nothing, to be\n"
-            "attached to a review, mailed or printed.",
+    .summary = "Describe a workspace on one page, as a file.",
+    .help = "Overview, hot spots, packages, cycles, dead code, owners and trends. Brings the index up\n"
+            "to date and writes one file that loads and runs nothing, to be attached to a review,\n"
+            "mailed or printed.",
     .flags = flags,
     .takes_options = true,
     .run = run,
