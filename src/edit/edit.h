@@ -200,12 +200,13 @@ typedef struct EditUndoables {
 Err edit_list(Job *job, Index *index, EditUndoables *ret_undoables) MUST_CHECK;
 /* Another number when that has changed: for who asks often. Reads a directory. */
 uint64_t edit_list_mark(Job *job, Index *index);
-/* The difference that taking it back would make; errors as edit_undo. */
-Err edit_undo_diff(Job *job, Index *index, Str id, Buf *out) MUST_CHECK;
 /* Takes one back, `id` empty: the latest. Exact: bytes, modes, names. Once.
  * ERR_NOT_FOUND: no such; ERR_CONFLICT: a file changed since, with the
  * difference; nothing is changed then. `hub` may be NULL. */
 Err edit_undo(Job *job, Index *index, LspHub *hub, Str id, EditReceipt *ret_receipt) MUST_CHECK;
+/* What that would do, as a unified diff that is appended to `out`, and its
+ * steps; changes nothing. Errors likewise. */
+Err edit_undo_diff(Job *job, Index *index, Str id, Buf *out, EditSteps *ret_steps) MUST_CHECK;
 
 /* Ends what a killed process began: all of it or nothing. Cheap when there is
  * nothing to do: one look. Called when a workspace is opened and by every

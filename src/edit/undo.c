@@ -132,46 +132,25 @@ static void turn_steps(Job *job, const EditSteps *done, EditSteps *steps) {
   }
 }
 
-/* Everything under one lock, the look at what is there included: what was
- * compared is what is changed. */
-static Err undo_locked(EditWork *work, Str id) {
+/* The way back of the edit with that id, ready to be run. */
+static Err plan_back(EditWork *work, Str id) {
   Job *job = work->job;
   EditRecord done;
-  bool did;
-  TRY(edit_recover_locked(job, work->index, work->keep, &did));
   TRY(find_record(job, work->keep, id, &done));
   TRY(turn_round(work, &done));
   work->record.undoes = done.id;
   work->record.title = str_format(job->arena, "undo: %.*s", STR_ARG(done.title));
   turn_steps(job, &done.steps, &work->record.steps);
-  return edit_work_run(work);
-}
-
-/* The same look as before an undo, so that what it refuses is told here too. */
-static Err show_locked(EditWork *work, Str id, Buf *out) {
-  Job *job = work->job;
-  EditRecord done;
-  bool did;
-  TRY(edit_recover_locked(job, work->index, work->keep, &did));
-  TRY(find_record(job, work->keep, id, &done));
-  TRY(turn_round(work, &done));
-  for (size_t i = 0; i < work->record.parts.len; i++) {
-    const EditPart *part = &work->record.parts.items[i];
-    Text before, after;
-    text_decode(job->arena, part->before.bytes, &before);
-    text_decode(job->arena, part->after.bytes, &after);
-    edits_show_diff(out, part->before.exists ? part->path : STR("/dev/null"), part->after.exists ? part->path : STR("/dev/null"), before.chars, after.chars);
-  }
   return OK;
 }
 
-Err edit_undo_diff(Job *job, Index *index, Str id, Buf *out) {
-  EditWork work = {.job = job, .index = index, .root = index_files(index), .keep = edit_keep(job, index), .lock = -1};
-  if (!work.keep) return job_fail(job, ERR_NOT_FOUND, "there is no edit to take back: nothing can be kept here");
-  TRY(edit_lock(job, work.keep, &work.lock));
-  Err err = show_locked(&work, id, out);
-  file_unlock(work.lock);
-  return err;
+/* Everything under one lock, the look at what is there included: what was
+ * compared is what is changed. */
+static Err undo_locked(EditWork *work, Str id) {
+  bool did;
+  TRY(edit_recover_locked(work->job, work->index, work->keep, &did));
+  TRY(plan_back(work, id));
+  return edit_work_run(work);
 }
 
 /* The receipt has the id of the edit that was taken back. */
@@ -184,5 +163,25 @@ Err edit_undo(Job *job, Index *index, LspHub *hub, Str id, EditReceipt *ret_rece
   TRY(err);
   *ret_receipt = (EditReceipt){.id = work.record.undoes, .steps = work.record.steps};
   edit_tell(job, index, hub, &work.record.steps);
+  return OK;
+}
+
+/* A file that is made or goes is a difference to nothing. */
+static void show_part(Job *job, const EditPart *part, Buf *out) {
+  Text before = {0}, after = {0};
+  const Str nothing = STR("/dev/null");
+  if (part->before.exists) text_decode(job->arena, part->before.bytes, &before);
+  if (part->after.exists) text_decode(job->arena, part->after.bytes, &after);
+  edits_show_diff(out, part->before.exists ? str_format(job->arena, "a/%.*s", STR_ARG(part->path)) : nothing,
+                  part->after.exists ? str_format(job->arena, "b/%.*s", STR_ARG(part->path)) : nothing, before.chars, after.chars);
+}
+
+Err edit_undo_diff(Job *job, Index *index, Str id, Buf *out, EditSteps *ret_steps) {
+  EditWork work = {.job = job, .index = index, .root = index_files(index), .keep = edit_keep(job, index), .lock = -1};
+  if (!work.keep) return job_fail(job, ERR_NOT_FOUND, "there is no edit to take back: nothing can be kept here");
+  TRY(edit_recover(job, index));
+  TRY(plan_back(&work, id));
+  for (size_t i = 0; i < work.record.parts.len; i++) show_part(job, &work.record.parts.items[i], out);
+  *ret_steps = work.record.steps;
   return OK;
 }

@@ -116,4 +116,35 @@ typedef struct HistoryChurns {
 /* In the job's arena. Also of paths that are gone. */
 Err history_churns(Job *job, History *history, HistoryChurns *ret_churns) MUST_CHECK;
 
+/* Commits month by month, the oldest first, none left out in between. */
+typedef struct HistoryMonth {
+  int year, month; /* of the universal time; January is 1 */
+  size_t commits;
+  size_t authors; /* different ones */
+  size_t files;   /* different ones that were changed */
+} HistoryMonth;
+typedef struct HistoryTrend {
+  HistoryMonth *items;
+  size_t len;
+} HistoryTrend;
+#define HISTORY_MONTHS_MAX 1200 /* the newest; clocks may be set to anything */
+/* In the job's arena. Empty without a history. */
+Err history_trend(Job *job, History *history, HistoryTrend *ret_trend) MUST_CHECK;
+
+/* Who changed which group of files. */
+typedef struct HistoryOwner {
+  size_t commits; /* each counts once, however many files it touched */
+  size_t people;
+  HistoryAuthor authors[HISTORY_AUTHORS]; /* most commits first */
+  size_t author_count;
+} HistoryOwner;
+typedef struct HistoryGroups {
+  size_t count;
+  /* The group of a path; SIZE_MAX: none. Must not ask the history. */
+  size_t (*group_of)(void *context, Str path);
+  void *context;
+} HistoryGroups;
+/* One for each group, in the job's arena. */
+Err history_owners(Job *job, History *history, const HistoryGroups *groups, HistoryOwner **ret_owners) MUST_CHECK;
+
 #endif

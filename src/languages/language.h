@@ -277,10 +277,24 @@ typedef struct LanguageTest {
   const char *all;     /* when that would, too; NULL: the command without the words that name */
 } LanguageTest;
 
+/* What a manifest says of the package that begins in its folder. */
+typedef struct LanguageNeed {
+  Str name;
+  bool is_test; /* for tests and development alone */
+} LanguageNeed;
+typedef struct LanguagePackage {
+  VEC(Str) names; /* under which others need it; the first is shown. None: it is called after its folder */
+  VEC(LanguageNeed) needs; /* as they are written, inside the project and outside of it */
+} LanguagePackage;
+
 /* What a language's own tools keep where. Names are separated by blanks. */
 typedef struct LanguageHome {
   const char *manifests; /* files that stand where a project begins: "go.work go.mod" */
   const char *packages;  /* files that stand where one package of a project with many begins */
+  /* Reads one of the files of `described`. False: no package begins there. Any text
+   * gives an answer; strings borrow from it or lie in the arena. NULL: nobody does. */
+  bool (*read_package)(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+  const char *described; /* names of manifests that say which packages they need */
   /* An environment is a folder of the project under one of these names that has
    * this file; programs are told of it by the variable. */
   const char *environments, *environment_file, *environment_variable;

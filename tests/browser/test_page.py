@@ -19,8 +19,13 @@ HOSTILE = "<img src=x onerror=window.injected=1>"
 FILES = {
     "a.py": f'"""Head {HOSTILE} \u202e"""\n\n\ndef one():\n    """{HOSTILE}"""\n    return 1\n\n\ndef two():\n    return one()\n',
     f"{HOSTILE.replace('/', '_')}.py": "def three():\n    return 3\n",
+    "one/package.json": json.dumps({"name": HOSTILE, "dependencies": {"needed": "*"}}),
+    "one/main.js": "import { four } from '../other/main.js'\nexport function five() { return four() }\n",
+    "other/package.json": json.dumps({"name": "needed"}),
+    "other/main.js": "export function four() { return 4 }\n",
     "README.md": f"# {HOSTILE}\n\n<script>window.injected=1</script>\n",
 }
+EVE = 'Eve &lt;img src=x onerror=window.injected=1&gt; Evil'  # git takes angle brackets out of names itself
 PACKAGES = ROOT / "deps" / "browser" / "node_modules"
 
 
@@ -169,12 +174,16 @@ def browser_case(function):
 @browser_case
 def every_view_in_a_browser():
     with Place(FILES) as place:
-        env = place.env(GIT_AUTHOR_NAME="a", GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@b")
-        subprocess.run("git add -A && git commit -qm one && echo '# two' >> a.py && git commit -qam two", shell=True, cwd=place.repo, env=env, check=True)
+        env = place.env(GIT_AUTHOR_NAME=EVE, GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@b")
+        subprocess.run('git add -A && git commit -qm "$MESSAGE" && echo "# two" >> a.py && git commit -qam two', shell=True, cwd=place.repo,
+                       env={**env, "MESSAGE": HOSTILE}, check=True)
         same(place.run("edit", "rename", "--symbol", "two", "--new-name", "deux").status, 0)
         page = Page(place)
         shots = os.environ.get("FATHOM_SCREENSHOTS", "")
-        done = subprocess.run(["node", str(ROOT / "tests" / "browser" / "drive.mjs"), page.link, "one", shots], timeout=240,
+        report = place.root / "report.html"
+        done = place.run("report", "--html", "--out", report)
+        same(done.status, 0, done.err)
+        done = subprocess.run(["node", str(ROOT / "tests" / "browser" / "drive.mjs"), page.link, "one", str(report), shots], timeout=400,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**env, "PACKAGES": str(PACKAGES), "CHROMIUM": shutil.which("chromium")})
         assert done.returncode == 0, done.stderr.decode()[-3000:]
         seen = json.loads(done.stdout)
@@ -182,15 +191,26 @@ def every_view_in_a_browser():
         same(seen["requests"], [], "nothing leaves the machine")
         same([error for error in seen["errors"] if "403" not in error], [], "errors of the page")
         same({name: found for name, found in seen["axe"].items() if found}, {}, "what axe finds serious")
-        has(seen["views"]["overview"], "3 files,", "python", "Hot spots")
+        has(seen["views"]["overview"], "7 files,", "python", "Hot spots", "Packages in words")
         has(seen["views"]["files"], "a.py", HOSTILE.replace("/", "_"))
         has(seen["views"]["code"], "def one():", HOSTILE, "Outline")
         has(seen["views"]["ask"], "a.py")
         has(seen["views"]["graph"], "Called by (1)", "deux")
+        has(seen["filtered"], "Called by (0)", "1 boxes")
+        lacks(seen["filtered"], "deux")
+        has(seen["users"], "Called from 1 places", "a.py:10", "in deux")
+        same(seen["blamed"], 0, "nobody is blamed unasked")
+        same(len(seen["who"]), 4, seen["who"])
+        has(seen["who"][0], f" {EVE} | ", HOSTILE)
+        same(seen["who"][1].startswith("not committed"), True, seen["who"])
+        same((seen["spoken"], seen["above"]), ("one, line 10", "deux, line 9"), "arrows walk from name to name")
+        has(seen["report"]["text"], HOSTILE, EVE, "Hot spots", "2 commits")
+        same((seen["report"]["injected"], seen["report"]["wide"], seen["report"]["axe"]), (True, False, []), "the report")
         has(seen["views"]["impact"], "1 direct users", "deux")
         has(seen["views"]["activity"], "symbol", "done")
         has(seen["views"]["server"], str(place.repo), "Clients")
         has(seen["views"]["edits"], "rename")
+        has(seen["difference"], "-def deux():\n", "+def two():\n")
         same(seen["injected"], True, "nothing of the repository was run")
         same(seen["dialogs"][0].startswith("Take back"), True, "a question before the undo")
         same((place.repo / "a.py").read_text(), FILES["a.py"] + "# two\n", "taken back")
@@ -198,7 +218,7 @@ def every_view_in_a_browser():
         same((seen["skip"], seen["focused"], seen["keyboard"]), ("To the content", "Activity", "/#/activity"), "by keyboard")
         same(seen["foreign"], "refused", "another origin")
         same(seen["framed"], "closed", "in a frame")
-        same(seen["wide"], False, "nothing is wider than a phone")
+        same(seen["wide"], [], "nothing is wider than a phone")
 
 
 main()

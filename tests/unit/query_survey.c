@@ -131,10 +131,59 @@ static void test_clusters(void **state) {
   assert_int_equal(clusters.items[0].outside, 0);
 }
 
+/* "name path files: ..." and "from>to uses/tests[!]", ! where no manifest says so. */
+static Str packages(QueryPackageWish wish) {
+  QueryPackageGraph graph;
+  Buf out;
+  buf_init(&out, &tree_arena, 1u << 14);
+  tree_ok(query_package_graph(&tree_job, graph_index, graph_reader, &wish, &graph));
+  buf_add_format(&out, "%s %zu\n", graph.is_by_folder ? "folders" : "packages", graph.total);
+  for (size_t i = 0; i < graph.len; i++) {
+    buf_add_format(&out, "%.*s (%.*s) %zu\n", STR_ARG(graph.packages[i].name), STR_ARG(graph.packages[i].path), graph.packages[i].files);
+  }
+  for (size_t i = 0; i < graph.edge_count; i++) {
+    const QueryPackageEdge *edge = &graph.edges[i];
+    buf_add_format(&out, "%.*s>%.*s %zu/%zu%s\n", STR_ARG(graph.packages[edge->from].name), STR_ARG(graph.packages[edge->to].name), edge->uses, edge->test_uses,
+                   edge->is_declared ? "" : "!");
+  }
+  return buf_str(&out);
+}
+
+/* Without manifests it is folders, and tests are one of them. */
+static void test_folders(void **state) {
+  (void)state;
+  tree_expect(packages((QueryPackageWish){.limit = 10}),
+              "folders 4\nb (b) 2\na (a) 2\nc (c) 2\n. () 1\nb>c 4/0!\na>b 3/0!\nc>a 3/0!\n.>c 3/0!\n");
+  tree_expect(packages((QueryPackageWish){.limit = 1}), "folders 4\nb (b) 2\n");
+  tree_expect(packages((QueryPackageWish){.limit = 10, .tests = true}),
+              "folders 5\nb (b) 2\na (a) 2\nc (c) 2\ntests (tests) 1\n. () 1\nb>c 4/0!\na>b 3/0!\nc>a 3/0!\n.>c 3/0!\ntests>a 0/3!\n");
+}
+
+/* What a manifest says, and what is used without its saying so. A need of
+ * another language's package of that name is none. */
+static void test_packages(void **state) {
+  (void)state;
+  tree_write("js/one/package.json", "{\"name\": \"@x/one\", \"dependencies\": {\"@x/Two\": \"*\", \"crate\": \"*\", \"left-pad\": \"1\"}}");
+  tree_write("js/one/one.js", "import { two } from '../two/two.js'\nimport { three } from '../three/three.js'\nexport function one() { return two() + three() }\n");
+  tree_write("js/two/package.json", "{\"name\": \"@x/two\"}");
+  tree_write("js/two/two.js", "export function two() { return 2 }\n");
+  tree_write("js/three/package.json", "{\"name\": \"@x/three\", \"devDependencies\": {\"@x/two\": \"*\"}}");
+  tree_write("js/three/three.js", "export function three() { return 3 }\n");
+  tree_write("crate/Cargo.toml", "[package]\nname = \"crate\"\n");
+  tree_write("crate/src/lib.rs", "pub fn four() {}\n");
+  tree_write("broken/package.json", "{\"name\": ");
+  tree_write("empty/package.json", "{\"name\": \"@x/empty\"}");
+  graph_close();
+  graph_open();
+  tree_expect(packages((QueryPackageWish){.limit = 10}),
+              "packages 4\ncrate (crate) 1\n@x/one (js/one) 1\n@x/three (js/three) 1\n@x/two (js/two) 1\n"
+              "@x/one>@x/three 3/0!\n@x/one>@x/two 3/0\n@x/three>@x/two 0/0\n");
+}
+
 #define TREE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void) {
   const struct CMUnitTest tests[] = {TREE_TEST(test_dead_code), TREE_TEST(test_kept), TREE_TEST(test_entry_points), TREE_TEST(test_cycles), TREE_TEST(test_structural),
-                                     TREE_TEST(test_hotspots), TREE_TEST(test_clusters)};
+                                     TREE_TEST(test_hotspots), TREE_TEST(test_clusters), TREE_TEST(test_folders), TREE_TEST(test_packages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * running (its index is warm), else in this process. */
 #include <stdio.h>
 
+#include "src/app/shell/picture_internal.h"
 #include "src/app/shell/present_internal.h"
 #include "src/app/serving/audit_internal.h"
 #include "src/app/serving/server_internal.h"
@@ -15,6 +16,7 @@ static const AppFlag flags[] = {
     {"json", NULL, "Print the structured form."},
     {"no-daemon", NULL, "Run in this process even when a daemon is there."},
     {"no-pager", NULL, "Print a long answer as it is, not through $PAGER or less."},
+    {"out", "FILE", "Write the answer there. Drawings can also be had as --format png."},
     {0}};
 
 /* Stands for any tool while the command line is split. */
@@ -48,7 +50,7 @@ static bool is_workspace_named(const Tool *tool) {
  * to know, or to refuse. */
 static bool is_our_flag(Str name, bool *ret_takes_value) {
   for (const AppFlag *flag = flags; flag->name; flag++) {
-    if (str_eq_c(name, flag->name)) return *ret_takes_value = false, true;
+    if (str_eq_c(name, flag->name)) return *ret_takes_value = flag->value != NULL, true;
   }
   for (size_t i = 0; i < app_option_count; i++) {
     const AppOption *option = &app_options[i];
@@ -329,9 +331,33 @@ static Str answer_root(AppRun *run, const Tool *tool, const Json *args) {
   return root;
 }
 
+/* Into the file that was named, relative to where the person is. */
+static Err write_out(AppRun *run, Str text) {
+  Arena *arena = run->job->arena;
+  return file_write(run->job, file_join(arena, file_working_directory(arena), app_flag_value(run, "out")), text, 0644);
+}
+
+/* Before anything is asked. */
+static Err check_picture(AppRun *run) {
+  if (app_flag(run, "json")) return job_fail(run->job, ERR_USAGE, "a PNG is no JSON: leave out --json or --format png");
+  if (app_flag_value(run, "out").len || !terminal_is(TERMINAL_OUTPUT)) return OK;
+  return job_fail(run->job, ERR_USAGE, "a PNG is nothing to read on a terminal: name a file for it with --out FILE, or redirect the output");
+}
+
+/* What could not be drawn, a name that is none, is said in words. */
+static Err show_picture(AppRun *run, Str text) {
+  Str png;
+  if (!str_starts_with(text, STR("<svg"))) return job_fail(run->job, ERR_NOT_FOUND, "there is nothing to draw: %.*s", STR_ARG(str_trim(text)));
+  TRY(app_picture_png(run->job, text, &png));
+  if (app_flag_value(run, "out").len) return write_out(run, png);
+  buf_add(run->out, png);
+  return OK;
+}
+
 /* JSON is the caller's to print; a text is printed here, in whole lines. */
 static Err show(AppRun *run, const Tool *tool, const Json *args, const Answered *answered) {
   Str text = answered->text;
+  if (app_flag_value(run, "out").len) return write_out(run, text);
   bool is_whole = !text.len || text.ptr[text.len - 1] == '\n';
   if (app_flag(run, "json")) {
     buf_add(run->out, text);
@@ -351,22 +377,26 @@ Err app_run_tool(Job *job, Str name, const Str *words, size_t count, Buf *out, i
   const Tool *tool = found.items[0];
   AppRun run = {0};
   const Json *args = NULL;
+  bool is_png = false;
   if (asks_for_help(words, count)) {
     tool_write_help(out, tool);
     buf_add_c(out, "\nEvery tool takes:\n");
     if (!tool->args || !is_workspace_named(tool)) buf_add_c(out, "  --repo DIR            The workspace, instead of searching for it.\n");
     for (const AppFlag *flag = flags; flag->name; flag++) {
-      buf_add_format(out, "  --%-19s %s\n", flag->name, flag->help);
+      Str shown = flag->value ? str_format(job->arena, "%s %s", flag->name, flag->value) : str_from_c(flag->name);
+      buf_add_format(out, "  --%-19.*s %s\n", STR_ARG(shown), flag->help);
     }
   } else {
     Split split = {0};
     split_words(job->arena, tool, words, count, &split);
+    is_png = app_picture_wanted(tool, split.tools.items, split.tools.len);
     err = app_parse(job, &any_tool, split.ours.items, split.ours.len, &run);
     if (!err) err = tool_args_from_words(job, tool, split.tools.items, split.tools.len, &args);
     run.out = out;
+    if (!err && is_png) err = check_picture(&run);
     Answered answered = {0};
     if (!err) err = dispatch(&run, name, args, &answered);
-    if (!err) err = show(&run, tool, args, &answered);
+    if (!err) err = is_png ? show_picture(&run, answered.text) : show(&run, tool, args, &answered);
     *ret_status = run.exit_status;
   }
   tool_list_release(registry, &found);

@@ -1,7 +1,7 @@
 // What the daemon does: calls as they come, who is connected, edits.
 import { useState } from 'preact/hooks';
 import { callDetails, callTool } from './api.js';
-import { bytes, number, span } from './parts.jsx';
+import { Answered, bytes, number, span, useTool } from './parts.jsx';
 
 function Details({ call, onClose }) {
   return (
@@ -78,8 +78,22 @@ export function Daemon({ snapshot }) {
   );
 }
 
+// What taking an edit back would change: a difference as git shows it.
+function Difference({ edit }) {
+  const state = useTool('edit', { op: 'undo', id: edit.id, repo: edit.root, dry_run: true, max_chars: 60000 });
+  const kind = (line) => (/^(\+\+\+|---|@@|diff )/.test(line) ? 'dim' : line[0] === '+' ? 'added' : line[0] === '-' ? 'removed' : undefined);
+  return (
+    <Answered state={state}>{(fields, text) => (
+      <pre class="source" tabIndex={0} aria-label={`What taking back ${edit.title} would change`} role="region">{(fields.diff || text).split('\n').map((line, i) => (
+        <span key={i} class={kind(line)}>{line}{'\n'}</span>))}
+      </pre>)}
+    </Answered>
+  );
+}
+
 export function Edits({ snapshot }) {
   const [said, setSaid] = useState('');
+  const [opened, setOpened] = useState('');
   const edits = snapshot?.edits || [];
   const undo = async (edit) => {
     if (!confirm(`Take back “${edit.title}” in ${edit.files} files?`)) return;
@@ -89,19 +103,22 @@ export function Edits({ snapshot }) {
       setSaid(error.message);
     }
   };
+  const shown = edits.find((edit) => edit.id === opened);
   return (
     <>
       <h1>Edits</h1>
       {said && <pre role="status">{said}</pre>}
       <table>
         <caption>Edits that can be taken back</caption>
-        <thead><tr><th scope="col">what</th><th scope="col">workspace</th><th scope="col">files</th><th scope="col">when</th><th scope="col">undo</th></tr></thead>
+        <thead><tr><th scope="col">what</th><th scope="col">workspace</th><th scope="col">files</th><th scope="col">when</th><th scope="col">difference</th><th scope="col">undo</th></tr></thead>
         <tbody>{edits.length ? edits.map((edit) => (
           <tr key={edit.id}><th scope="row">{edit.title}</th><td>{edit.root}</td><td class="number">{edit.files}</td><td>{new Date(edit.timeMs).toLocaleString()}</td>
+            <td><button type="button" aria-expanded={opened === edit.id} onClick={() => setOpened(opened === edit.id ? '' : edit.id)}>Difference</button></td>
             <td><button type="button" onClick={() => undo(edit)}>Take back</button></td></tr>))
-          : <tr><td colSpan={5} class="dim">none</td></tr>}
+          : <tr><td colSpan={6} class="dim">none</td></tr>}
         </tbody>
       </table>
+      {shown && <Difference key={shown.id} edit={shown} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Questions in words, and what changes together.
 import { Answered, Place, Question, useTool } from './parts.jsx';
+import { Source, linesOf } from './source.jsx';
 
 export function Ask({ repo, query }) {
   const answer = useTool(query ? 'explore' : null, { repo, query });
@@ -9,11 +10,11 @@ export function Ask({ repo, query }) {
       <Question label="How or where does something work?" value={query || ''} onAsk={(text) => { location.hash = `#/ask/${encodeURIComponent(text)}`; }} />
       {query && <Answered state={answer}>{(fields) => (fields.sources?.length ? (
         <>
-          <ul class="plain">{(fields.definitions || []).map((one) => <li key={one.path + one.line}>{one.name} <Place {...one} /></li>)}</ul>
+          <ul class="plain many">{(fields.definitions || []).map((one) => <li key={one.path + one.line}>{one.name} <Place {...one} /></li>)}</ul>
           {fields.sources.map((one) => (
             <section key={one.path + one.from}>
               <h2><Place path={one.path} line={one.from} /></h2>
-              <pre class="source" tabIndex={0}>{one.text}</pre>
+              <Source lines={linesOf(one.text)} label={`Source of ${one.path} from line ${one.from}`} />
             </section>))}
         </>) : <p class="note">Nothing was found. Other words may fit the code better.</p>)}
       </Answered>}

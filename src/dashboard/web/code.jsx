@@ -1,78 +1,106 @@
-// A file: every identifier leads on, to its definition or to a choice of them.
-import { useEffect, useState } from 'preact/hooks';
+// A file: every name leads to its definition or to who uses it, and each line
+// can tell who wrote it.
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callTool } from './api.js';
-import { Answered, codeLink, fullName, graphLink, useTool } from './parts.jsx';
+import { Answered, Place, codeLink, fullName, graphLink, useTool } from './parts.jsx';
+import { Source, linesOf } from './source.jsx';
 
 const PAGE = 500; // lines
-const WORD = /[A-Za-z_$][A-Za-z0-9_$]*/g;
+const SHOWN = 60; // users
 
-function linesOf(text) {
-  return text.split('\n').map((line) => /^(\d+)\t(.*)$/s.exec(line)).filter(Boolean).map((match) => ({ line: Number(match[1]), text: match[2] }));
-}
-
-// The words of a line, each a link; the rest as it is.
-function Line({ line, text, isChosen, onWord }) {
-  const parts = [];
-  let end = 0;
-  for (const match of text.matchAll(WORD)) {
-    parts.push(text.slice(end, match.index), <a class="word" tabIndex={-1} data-word={match[0]} data-line={line} onClick={onWord}>{match[0]}</a>);
-    end = match.index + match[0].length;
-  }
-  parts.push(text.slice(end));
-  return <div class={isChosen ? 'line chosen' : 'line'} id={`L${line}`}><span class="at" aria-hidden="true">{line}</span><code>{parts}</code></div>;
-}
+const sameName = (one, word) => one.name === word || one.name.endsWith(`.${word}`);
 
 // What the graph says about this very place; else whatever has the name.
-async function whereTo(repo, path, symbols, word, line) {
+async function definitionsOf(repo, path, symbols, word, line) {
+  const own = symbols.find((one) => sameName(one, word) && one.line === line);
+  if (own) return [{ ...own, path, isHere: true }];
   const around = symbols.filter((one) => one.line <= line && line <= one.endLine).pop();
   if (around) {
     const { fields } = await callTool('symbol', { repo, name: `${path}:${around.name}` });
     const used = [...(fields.calls || []), ...(fields.uses || [])].find((one) => one.at === line && one.name === word);
-    if (used) return { exact: used };
+    if (used) return [used];
   }
-  const own = symbols.find((one) => one.name === word || one.name.endsWith(`.${word}`));
-  if (own && own.line === line) return { graph: own };
   const { fields } = await callTool('find', { repo, query: word });
-  const same = (fields.matches || []).filter((one) => one.name === word || one.name.endsWith(`.${word}`));
-  return { choice: same };
+  return (fields.matches || []).filter((one) => sameName(one, word));
 }
 
-function Choice({ word, choice, onClose }) {
+function Users({ repo, symbol }) {
+  const state = useTool('symbol', { repo, name: `${symbol.path}:${fullName(symbol)}` });
+  const list = (title, items) => (items?.length > 0 && (
+    <section>
+      <h3>{title}</h3>
+      <ul class="plain">{items.slice(0, SHOWN).map((one, i) => <li key={i}><Place path={one.path} line={one.at || one.line} /> <span class="dim">in {one.in || fullName(one)}</span></li>)}</ul>
+    </section>));
   return (
-    <section class="choice" aria-label={`Definitions of ${word}`} role="status">
+    <Answered state={state}>{(fields) => {
+      const called = fields.calledBy || [];
+      const used = fields.usedBy || [];
+      return (
+        <>
+          {list(`Called from ${fields.callerCount > called.length ? `${called.length} of ${fields.callerCount}` : called.length} places`, called)}
+          {list('Otherwise used', used)}
+          {!called.length && !used.length && <p class="note">Nothing is known to use it.</p>}
+        </>);
+    }}
+    </Answered>
+  );
+}
+
+// Definitions to choose from, or who uses the one there is.
+function Panel({ repo, word, found, failed, onClose }) {
+  const one = found.length === 1 && found[0];
+  return (
+    <section class="choice" aria-label={`About ${word}`} role="status">
       <button onClick={onClose} type="button">Close</button>
       <h2>{word}</h2>
-      {choice.length ? <ul class="plain">{choice.map((one) => <li key={one.path + one.line}><a href={codeLink(one.path, one.line)}>{fullName(one)} <span class="dim">{one.path}:{one.line}</span></a></li>)}</ul>
-        : <p>Nothing of this name is defined here.</p>}
+      {failed && <p class="bad">{failed}</p>}
+      {!failed && !found.length && <p>Nothing of this name is defined here.</p>}
+      <ul class="plain">{found.map((symbol) => (
+        <li key={symbol.path + symbol.line}>{fullName(symbol)} <Place {...symbol} /> <a href={graphLink(symbol.path, fullName(symbol))}>calls</a>{' '}
+          <a href={`#/impact/${encodeURIComponent(`${symbol.path}:${fullName(symbol)}`)}`}>impact</a></li>))}</ul>
+      {one && <Users repo={repo} symbol={one} />}
     </section>
   );
 }
 
-function Source({ repo, path, from, line, symbols }) {
+// Of each line the run it is in; who wrote it stands at the first line of a run.
+function besideOf(runs) {
+  const first = new Map(runs.map((run) => [run.from, run]));
+  return (line) => {
+    const run = first.get(line);
+    const words = run && (run.commit ? `${run.day} ${run.author}` : 'not committed');
+    return <span class={run ? 'who begins' : 'who'} title={run?.commit ? `${run.commit.slice(0, 12)} ${run.day} ${run.author}\n${run.summary}` : undefined}>{words}</span>;
+  };
+}
+
+function Lines({ repo, path, from, line, symbols }) {
   const source = useTool('zoom', { repo, target: `${path}:${from}-${from + PAGE - 1}`, max_chars: 200000 });
-  const [choice, setChoice] = useState(null);
-  useEffect(() => {
-    if (source.answer && line) document.getElementById(`L${line}`)?.scrollIntoView({ block: 'center' });
-  }, [source.answer, line]);
-  const onWord = async (event) => {
-    const { word, line: at } = event.currentTarget.dataset;
+  const [panel, setPanel] = useState(null);
+  const [wantsBlame, setWantsBlame] = useState(false);
+  const blame = useTool(wantsBlame ? 'blame' : null, { repo, path, from, to: from + PAGE - 1, max_chars: 200000 });
+  const beside = useMemo(() => (wantsBlame && blame.answer ? besideOf(blame.answer.fields.runs || []) : undefined), [wantsBlame, blame.answer]);
+  const lines = useMemo(() => linesOf(source.answer?.fields.text || ''), [source.answer]);
+  useEffect(() => setPanel(null), [path, from]);
+  const onWord = async (word, at, wantsUses) => {
     try {
-      const found = await whereTo(repo, path, symbols, word, Number(at));
-      if (found.exact) location.hash = codeLink(found.exact.path, found.exact.line);
-      else if (found.graph) location.hash = graphLink(path, found.graph.name);
-      else if (found.choice.length === 1) location.hash = codeLink(found.choice[0].path, found.choice[0].line);
-      else setChoice({ word, choice: found.choice });
+      const found = await definitionsOf(repo, path, symbols, word, at);
+      if (!wantsUses && found.length === 1 && !found[0].isHere) location.hash = codeLink(found[0].path, found[0].line);
+      else setPanel({ word, found });
     } catch (error) {
-      setChoice({ word: error.message, choice: [] });
+      setPanel({ word, found: [], failed: error.message });
     }
   };
   return (
-    <Answered state={source}>{(fields) => (
+    <Answered state={source}>{() => (
       <>
-        {choice && <Choice {...choice} onClose={() => setChoice(null)} />}
-        <div class="source" tabIndex={0} role="region" aria-label={`Source of ${path}`}>
-          {linesOf(fields.text || '').map((one) => <Line key={one.line} {...one} isChosen={one.line === line} onWord={onWord} />)}
-        </div>
+        <p class="bar">
+          <label><input type="checkbox" checked={wantsBlame} onChange={(event) => setWantsBlame(event.currentTarget.checked)} /> who wrote it</label>
+          <span class="note">A click on a name leads to its definition, with Shift to who uses it. By keyboard: arrows, Enter, r.</span>
+        </p>
+        {wantsBlame && blame.error && <p class="note bad" role="alert">{blame.error.message}</p>}
+        {wantsBlame && !blame.answer && !blame.error && <p class="note" role="status">asking …</p>}
+        {panel && <Panel repo={repo} {...panel} onClose={() => setPanel(null)} />}
+        <Source lines={lines} chosen={line} label={`Source of ${path}`} beside={beside} onWord={onWord} />
       </>)}
     </Answered>
   );
@@ -85,9 +113,10 @@ export function Code({ repo, target }) {
   const outline = useTool('zoom', { repo, target: path });
   const together = useTool('cochange', { repo, path });
   const from = Math.max(1, Math.floor((line - 1) / PAGE) * PAGE + 1);
+  const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   return (
     <>
-      <h1>{path}</h1>
+      <h1><a href={`#/files/${encodeURIComponent(folder)}`}>{folder || 'files'}</a> / {path.split('/').pop()}</h1>
       <Answered state={outline}>{(fields) => {
         const file = fields.files?.[0] || { symbols: [], lines: 0 };
         const pages = Math.ceil((file.lines || 1) / PAGE);
@@ -96,9 +125,9 @@ export function Code({ repo, target }) {
             <div>
               {pages > 1 && <nav aria-label="Pages of this file">{Array.from({ length: pages }, (_, i) => (
                 <a key={i} href={codeLink(path, i * PAGE + 1)} aria-current={from === i * PAGE + 1 ? 'page' : undefined}>{i * PAGE + 1}</a>))}</nav>}
-              <Source repo={repo} path={path} from={from} line={line} symbols={file.symbols || []} />
+              <Lines repo={repo} path={path} from={from} line={line} symbols={file.symbols || []} />
             </div>
-            <aside aria-label="Outline">
+            <aside aria-label="Outline" tabIndex={0}>
               <h2>Outline</h2>
               <ul class="plain">{(file.symbols || []).map((one) => (
                 <li key={one.name + one.line} class={`level${Math.min(one.level || 0, 4)}`}><a href={codeLink(path, one.line)}>{one.name}</a> <a class="dim" href={graphLink(path, one.name)}>calls</a></li>))}</ul>

@@ -1,77 +1,50 @@
 // The graph: callers and callees around a symbol, grown in place; and what a
 // change reaches. A list beside the picture says the same in words.
-import cytoscape from 'cytoscape';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callTool } from './api.js';
-import { Answered, Place, Question, fullName, graphLink, useTool } from './parts.jsx';
+import { inColumns } from './layout.js';
+import { Answered, Place, Question, fullName, graphLink, isTest, number, useTool } from './parts.jsx';
+import { Picture } from './picture.jsx';
 
+const SHOWN = 60; // around one symbol
 const idOf = (symbol) => `${symbol.path}:${fullName(symbol)}`;
-const isTest = (path) => /(^|\/)(tests?|spec)\//.test(path) || /(_test|\.test|\.spec|^test_)/.test(path.split('/').pop());
+// A file stands for what runs at its top: its own name is enough.
+const labelOf = (symbol) => (symbol.kind === 'file' ? symbol.name.split('/').pop() : fullName(symbol));
 
-function style() {
-  const css = getComputedStyle(document.documentElement);
-  const color = (name) => css.getPropertyValue(name).trim();
-  return [
-    { selector: 'node', style: { label: 'data(label)', 'font-size': 11, color: color('--ink'), 'background-color': color('--link'), width: 14, height: 14, 'text-valign': 'bottom', 'text-margin-y': 3 } },
-    { selector: 'node[?centre]', style: { 'background-color': color('--bad'), width: 22, height: 22 } },
-    { selector: 'node[?test]', style: { 'background-color': color('--dim') } },
-    { selector: 'edge', style: { width: 1.2, 'line-color': color('--dim'), 'target-arrow-color': color('--dim'), 'target-arrow-shape': 'triangle', 'curve-style': 'bezier', 'arrow-scale': 0.8 } },
-    { selector: 'edge[?unsure]', style: { 'line-style': 'dashed' } },
-  ];
+const KINDS = ['function', 'method', 'type', 'value', 'file'];
+function kindOf(symbol) {
+  if (['function', 'macro', 'command'].includes(symbol.kind)) return 'function';
+  if (['method', 'constructor', 'accessor'].includes(symbol.kind)) return 'method';
+  if (['file', 'module', 'namespace', 'package'].includes(symbol.kind)) return 'file';
+  if (['class', 'struct', 'interface', 'trait', 'enum', 'union', 'type'].includes(symbol.kind)) return 'type';
+  return 'value';
 }
 
-// A few nodes as rows, callers above; many as rings around the one in question.
-function layoutFor(count) {
-  if (count <= 24) return { name: 'breadthfirst', directed: true, spacingFactor: 1.2, animate: false };
-  return { name: 'concentric', concentric: (node) => (node.data('centre') ? 3 : node.data('test') ? 1 : 2), levelWidth: () => 1, minNodeSpacing: 24, animate: false };
-}
+const isWanted = (one, filter) => (filter.tests || !isTest(one.path)) && (!filter.exact || one.confidence === 'exact') && !filter.without.includes(kindOf(one));
 
-/** `elements`: {nodes: [{id, label, centre, test}], edges: [{source, target, unsure}]} */
-export function Picture({ elements, onOpen, label }) {
-  const place = useRef(null);
-  const drawn = useRef(null);
-  useEffect(() => {
-    drawn.current = cytoscape({ container: place.current, style: style(), wheelSensitivity: 0.3, minZoom: 0.1, maxZoom: 4 });
-    return () => drawn.current.destroy();
-  }, []);
-  useEffect(() => {
-    const picture = drawn.current;
-    picture.removeAllListeners();
-    picture.on('tap', 'node', (event) => onOpen(event.target.data()));
-    const known = new Set(elements.nodes.map((node) => node.id));
-    picture.elements().filter((one) => one.isNode() && !known.has(one.id())).remove();
-    const isNew = elements.nodes.some((node) => picture.getElementById(node.id).empty());
-    for (const node of elements.nodes) if (picture.getElementById(node.id).empty()) picture.add({ group: 'nodes', data: node });
-    for (const edge of elements.edges) {
-      const id = `${edge.source} → ${edge.target}`;
-      if (picture.getElementById(id).empty()) picture.add({ group: 'edges', data: { id, ...edge } });
-    }
-    if (isNew) picture.layout(layoutFor(elements.nodes.length)).run();
-  }, [elements]);
-  return <div class="picture" ref={place} role="img" aria-label={label} />;
-}
-
-function grow(known, answer, filter) {
-  const centre = answer.symbol;
-  const nodes = new Map(known.nodes.map((node) => [node.id, node]));
-  const edges = new Map(known.edges.map((edge) => [`${edge.source} ${edge.target}`, edge]));
+// All that is known of those that were opened, as a picture of what is wanted.
+function drawingOf(opened, filter) {
+  const nodes = new Map();
+  const edges = new Map();
   const add = (symbol, isCentre) => {
     const id = idOf(symbol);
-    nodes.set(id, { id, label: fullName(symbol), path: symbol.path, line: symbol.line, test: isTest(symbol.path), centre: isCentre || nodes.get(id)?.centre });
+    if (!nodes.has(id)) nodes.set(id, { id, label: labelOf(symbol), path: symbol.path, line: symbol.line, test: isTest(symbol.path), centre: isCentre });
     return id;
   };
-  const join = (source, target, unsure) => edges.set(`${source} ${target}`, { source, target, unsure });
-  const here = add(centre, known.nodes.length === 0);
-  const isWanted = (one) => (filter.tests || !isTest(one.path)) && (!filter.exact || one.confidence === 'exact');
-  for (const one of (answer.calledBy || []).filter(isWanted).slice(0, 40)) join(add(one), here, one.confidence !== 'exact');
-  for (const one of (answer.calls || []).filter(isWanted).slice(0, 40)) join(here, add(one), one.confidence !== 'exact');
-  return { nodes: [...nodes.values()], edges: [...edges.values()] };
+  opened.forEach((answer, i) => {
+    const here = add(answer.symbol, i === 0);
+    const join = (source, target, one) => { if (source !== target) edges.set(`${source} ${target}`, { source, target, unsure: one.confidence !== 'exact' }); };
+    for (const one of (answer.calledBy || []).filter((other) => isWanted(other, filter)).slice(0, SHOWN)) join(add(one), here, one);
+    for (const one of (answer.calls || []).filter((other) => isWanted(other, filter)).slice(0, SHOWN)) join(here, add(one), one);
+  });
+  const drawing = { nodes: [...nodes.values()], edges: [...edges.values()] };
+  return { ...drawing, places: inColumns(drawing.nodes, drawing.edges) };
 }
 
-function Side({ title, list }) {
+function Side({ title, list, total }) {
   return (
     <section>
-      <h2>{title} ({list.length})</h2>
+      <h2>{title} ({total > list.length ? `${list.length} of ${number(total)}` : list.length})</h2>
       <ul class="plain">{list.map((one) => (
         <li key={idOf(one) + one.at}><a href={graphLink(one.path, fullName(one))}>{fullName(one)}</a> <Place path={one.path} line={one.at || one.line} />
           {one.confidence !== 'exact' && <span class="dim"> {one.confidence}</span>}</li>))}
@@ -80,37 +53,51 @@ function Side({ title, list }) {
   );
 }
 
+function Filters({ filter, onChange }) {
+  const box = (checked, words, change) => <label key={words}><input type="checkbox" checked={checked} onChange={(event) => onChange({ ...filter, ...change(event.currentTarget.checked) })} /> {words}</label>;
+  return (
+    <fieldset class="filters">
+      <legend>Show</legend>
+      {box(filter.tests, 'tests too', (tests) => ({ tests }))}
+      {box(filter.exact, 'certain ones only', (exact) => ({ exact }))}
+      {KINDS.map((kind) => box(!filter.without.includes(kind), `${kind}s`, (isOn) => ({ without: isOn ? filter.without.filter((one) => one !== kind) : [...filter.without, kind] })))}
+    </fieldset>
+  );
+}
+
 export function Graph({ repo, target }) {
-  const [filter, setFilter] = useState({ tests: false, exact: false });
-  const [elements, setElements] = useState({ nodes: [], edges: [] });
+  const [filter, setFilter] = useState({ tests: false, exact: false, without: [] });
+  const [opened, setOpened] = useState([]);
   const [failed, setFailed] = useState('');
-  const symbol = useTool(target ? 'symbol' : null, { repo, name: target });
-  useEffect(() => {
-    if (symbol.answer?.fields.symbol) setElements(grow({ nodes: [], edges: [] }, symbol.answer.fields, filter));
-  }, [symbol.answer, filter]);
+  const symbol = useTool(target ? 'symbol' : null, { repo, name: target, max_chars: 60000 });
+  useEffect(() => setOpened(symbol.answer?.fields.symbol ? [symbol.answer.fields] : []), [symbol.answer]);
+  const elements = useMemo(() => drawingOf(opened, filter), [opened, filter]);
   const onOpen = async (node) => {
     try {
-      const { fields } = await callTool('symbol', { repo, name: node.id });
-      if (fields.symbol) setElements((known) => grow(known, fields, filter));
+      const { fields } = await callTool('symbol', { repo, name: node.id, max_chars: 60000 });
+      if (fields.symbol) setOpened((before) => (before.some((one) => idOf(one.symbol) === idOf(fields.symbol)) ? before : [...before, fields]));
       setFailed('');
     } catch (error) {
       setFailed(error.message);
     }
   };
-  const box = (name, words) => <label><input type="checkbox" checked={filter[name]} onChange={(event) => setFilter({ ...filter, [name]: event.currentTarget.checked })} /> {words}</label>;
+  const listed = (list) => (list || []).filter((one) => isWanted(one, filter));
   return (
     <>
       <h1>Calls {target && <>around {target.split(':').pop()}</>}</h1>
-      <Question label="Symbol" value={target || ''} onAsk={(name) => { location.hash = `#/graph/${encodeURIComponent(name)}`; }}>
-        {box('tests', 'tests too')} {box('exact', 'certain ones only')}
-      </Question>
+      <Question label="Symbol" value={target || ''} onAsk={(name) => { location.hash = `#/graph/${encodeURIComponent(name)}`; }} />
+      {!target && <p class="note">Name a function, a method or a type: Type.member, or file:name where there are several.</p>}
       {failed && <p class="note bad" role="alert">{failed}</p>}
       {target && <Answered state={symbol}>{(fields, text) => (!fields.symbol ? <pre>{text}</pre> : (
         <>
-          <p><Place {...fields.symbol} /> <code>{fields.symbol.signature}</code></p>
+          <p><Place {...fields.symbol} /> <code>{fields.symbol.signature}</code> <a href={`#/impact/${encodeURIComponent(target)}`}>what a change of it reaches</a></p>
+          <Filters filter={filter} onChange={setFilter} />
           <Picture elements={elements} onOpen={onOpen} label={`Callers and callees of ${fields.symbol.name}; the lists below have them in words`} />
-          <p class="note">A click on a node adds its own callers and callees.</p>
-          <div class="columns"><Side title="Called by" list={fields.calledBy || []} /><Side title="Calls" list={fields.calls || []} /></div>
+          <p class="note">Callers stand left, callees right; dashed: not certain. A click on a box adds its own. {elements.nodes.length} boxes.</p>
+          <div class="columns">
+            <Side title="Called by" list={listed(fields.calledBy)} total={filter.tests ? fields.callerCount : 0} /><Side title="Calls" list={listed(fields.calls)} />
+            {fields.usedBy?.length > 0 && <Side title="Otherwise used by" list={listed(fields.usedBy)} />}
+          </div>
         </>))}
       </Answered>}
     </>
@@ -121,16 +108,19 @@ export function Graph({ repo, target }) {
 function reached(nodes) {
   const ids = nodes.map((node) => `${node.number} ${idOf(node)}`);
   const byNumber = new Map(nodes.map((node, i) => [node.number, ids[i]]));
-  return {
-    nodes: nodes.map((node, i) => ({ id: ids[i], label: fullName(node), test: node.test, centre: node.depth === 0, path: node.path, line: node.line })),
+  const drawing = {
+    nodes: nodes.map((node, i) => ({ id: ids[i], label: labelOf(node), test: node.test, centre: node.depth === 0, path: node.path, line: node.line })),
     edges: nodes.filter((node) => node.depth > 0 && byNumber.has(node.parent)).map((node) => ({
       source: byNumber.get(node.number), target: byNumber.get(node.parent), unsure: node.confidence !== 'exact' })),
   };
+  return { ...drawing, places: inColumns(drawing.nodes, drawing.edges) };
 }
 
 export function Impact({ repo, target }) {
   const args = target ? { repo, target, max_chars: 40000 } : { repo, diff: true, max_chars: 40000 };
   const impact = useTool('impact', args);
+  const nodes = impact.answer?.fields.nodes;
+  const elements = useMemo(() => reached((nodes || []).slice(0, 200)), [nodes]);
   return (
     <>
       <h1>Impact of {target || 'the working tree’s changes'}</h1>
@@ -138,7 +128,7 @@ export function Impact({ repo, target }) {
       <Answered state={impact}>{(fields, text) => (fields.nodes?.length ? (
         <>
           <p>Risk {fields.risk}: {number(fields.direct)} direct users, {number(fields.total)} in {number(fields.files)} files, {number(fields.tests)} tests.</p>
-          <Picture elements={reached(fields.nodes)} onOpen={(node) => { location.hash = `#/code/${encodeURIComponent(node.path)}:${node.line}`; }} label="What the change reaches; the list below has it in words" />
+          <Picture elements={elements} onOpen={(node) => { location.hash = `#/code/${encodeURIComponent(node.path)}:${node.line}`; }} label="What the change reaches; the list below has it in words" />
           <ul class="plain">{fields.nodes.filter((node) => node.depth > 0).map((node) => <li key={node.number}>{fullName(node)} <Place {...node} /> <span class="dim">level {node.depth}</span></li>)}</ul>
           {(fields.testCommands || []).map((command) => <pre key={command}>{command}</pre>)}
         </>) : <pre>{text || 'Nothing is changed.'}</pre>)}
@@ -146,5 +136,3 @@ export function Impact({ repo, target }) {
     </>
   );
 }
-
-const number = (count) => (count || 0).toLocaleString('en');

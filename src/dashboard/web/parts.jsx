@@ -34,6 +34,8 @@ export function Place({ path, line }) {
 
 export const fullName = (symbol) => (symbol.container ? `${symbol.container}.${symbol.name}` : symbol.name);
 
+export const isTest = (path) => /(^|\/)(__tests__|tests?|spec)\//.test(path) || /(_test|\.test|\.spec|^test_)/.test(path.split('/').pop());
+
 export function bytes(count) {
   const units = ['B', 'KB', 'MB', 'GB'];
   let value = count;

@@ -214,4 +214,7 @@ int language_cpp_claims(Str path, Str text);
 void language_c_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                             WorldFile from, LanguageModule *ret_module);
 
+/* package.c: LanguageHome.read_package. */
+bool language_c_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+
 #endif

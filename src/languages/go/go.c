@@ -97,6 +97,8 @@ const Language language_go = {
     .test_folders_join = true, /* after the packages of its library: httptest */
     .documenter = "go doc {}",
     .home = {.manifests = "go.work go.mod",
+             .read_package = language_go_read_package,
+             .described = "go.mod",
              .place = "GOMODCACHE",
              .place_paths = "$GOMODCACHE $GOPATH/pkg/mod ~/go/pkg/mod"},
     .rules = {.arguments_counted = true, .order = LANGUAGE_ORDER_AROUND,

@@ -150,4 +150,7 @@ size_t language_go_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values,
 void language_go_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                              WorldFile from, LanguageModule *ret_module);
 
+/* package.c: LanguageHome.read_package. */
+bool language_go_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+
 #endif

@@ -325,4 +325,9 @@ ExprNo language_java_integer(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_java_float(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_java_character(LanguageBuild *build, NodeNo node, unsigned role);
 
+/* gradle.c: what a build script needs of its own build, project(":a:b"). */
+bool language_java_read_gradle(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+/* package.c: LanguageHome.read_package. */
+bool language_java_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+
 #endif

@@ -158,6 +158,8 @@ const Language language_python = {
     .documenter = "python3 -m pydoc {}", /* imports what it describes, the project's own modules too */
     .home = {.manifests = "pyproject.toml setup.py",
              .packages = "pyproject.toml setup.py",
+             .read_package = language_python_read_package,
+             .described = "pyproject.toml setup.cfg setup.py",
              .environments = ".venv venv",
              .environment_file = "pyvenv.cfg",
              .environment_variable = "VIRTUAL_ENV"},

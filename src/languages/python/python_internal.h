@@ -374,4 +374,7 @@ void language_python_import_from(LanguageBuild *build, NodeNo node);
 void language_python_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                                  WorldFile from, LanguageModule *ret_module);
 
+/* package.c: LanguageHome.read_package. */
+bool language_python_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+
 #endif

@@ -5,6 +5,7 @@
  * x;`, "path::x.rs", or a path that begins with crate, self, super or the
  * name of a crate; what a file's path does not settle is left as the rest. */
 #include "src/languages/common/paths_internal.h"
+#include "src/languages/common/toml_internal.h"
 #include "src/languages/rust/rust_internal.h"
 
 /* A target of a package: the file that a crate begins with. */
@@ -35,15 +36,6 @@ typedef struct Crates {
 
 /* ---- Cargo.toml ---- */
 
-/* The text of `"…"` or `'…'`; empty for anything else. */
-static Str unquoted(Str value) {
-  value = str_trim(value);
-  if (value.len < 2 || (value.ptr[0] != '"' && value.ptr[0] != '\'')) return STR_EMPTY;
-  size_t end = 1;
-  while (end < value.len && value.ptr[end] != value.ptr[0]) end++;
-  return str_slice(value, 1, end);
-}
-
 /* "a-b" is written a_b in code. */
 static Str spelled(Arena *arena, Str name) {
   char *copy = str_to_c(arena, name);
@@ -51,20 +43,6 @@ static Str spelled(Arena *arena, Str name) {
     if (copy[i] == '-') copy[i] = '_';
   }
   return (Str){copy, name.len};
-}
-
-/* The value of `key` in an inline table: { path = "x", version = "1" }. */
-static Str inline_value(Str table, Str key) {
-  for (size_t from = 0; from < table.len;) {
-    size_t at = str_find(str_slice(table, from, table.len), key);
-    if (at == STR_NONE) return STR_EMPTY;
-    at += from;
-    from = at + key.len;
-    bool begins = at == 0 || table.ptr[at - 1] == ' ' || table.ptr[at - 1] == '{' || table.ptr[at - 1] == ',';
-    Str rest = str_trim(str_slice(table, from, table.len));
-    if (begins && rest.len && rest.ptr[0] == '=') return unquoted(str_slice(rest, 1, rest.len));
-  }
-  return STR_EMPTY;
 }
 
 static bool is_dependencies(Str section, Str *ret_one) {
@@ -103,37 +81,23 @@ static void read_line(LanguageWorld *world, Package *package, Str section, Str k
   Str one;
   if (is_dependencies(section, &one)) {
     Dependency *own = dependency_of(world, package, one.len ? one : key);
-    if (!one.len) set_dependency(world, package, own, inline_value(value, STR("path")), inline_value(value, STR("package")));
-    else if (str_eq(key, STR("path"))) set_dependency(world, package, own, unquoted(value), STR_EMPTY);
-    else if (str_eq(key, STR("package"))) set_dependency(world, package, own, STR_EMPTY, unquoted(value));
+    if (!one.len) set_dependency(world, package, own, language_toml_member(value, STR("path")), language_toml_member(value, STR("package")));
+    else if (str_eq(key, STR("path"))) set_dependency(world, package, own, language_toml_text(value), STR_EMPTY);
+    else if (str_eq(key, STR("package"))) set_dependency(world, package, own, STR_EMPTY, language_toml_text(value));
     return;
   }
-  if (str_eq(section, STR("package")) && str_eq(key, STR("name"))) package->name = spelled(world->arena, unquoted(value));
-  if (str_eq(section, STR("lib")) && str_eq(key, STR("name"))) package->library_name = spelled(world->arena, unquoted(value));
+  if (str_eq(section, STR("package")) && str_eq(key, STR("name"))) package->name = spelled(world->arena, language_toml_text(value));
+  if (str_eq(section, STR("lib")) && str_eq(key, STR("name"))) package->library_name = spelled(world->arena, language_toml_text(value));
   bool is_target = str_eq(section, STR("lib")) || str_eq(section, STR("bin")) || str_eq(section, STR("test")) ||
                    str_eq(section, STR("bench")) || str_eq(section, STR("example"));
-  if (is_target && str_eq(key, STR("path"))) add_target(world, package, unquoted(value), str_eq(section, STR("lib")));
+  if (is_target && str_eq(key, STR("path"))) add_target(world, package, language_toml_text(value), str_eq(section, STR("lib")));
 }
 
 static void read_manifest(LanguageWorld *world, Crates *crates, Str path) {
-  Str text = world->config(world, path), section = STR_EMPTY;
+  Str text = world->config(world, path);
+  LanguageTomlLine line = {0};
   Package package = {.folder = language_path_folder(path)};
-  while (text.len) {
-    Str line = str_trim(str_cut(&text, '\n'));
-    if (!line.len || line.ptr[0] == '#') continue;
-    if (line.ptr[0] == '[') {
-      while (line.len && line.ptr[0] == '[') line = str_slice(line, 1, line.len);
-      size_t end = str_find_last_byte(line, ']');
-      while (end != STR_NONE && end && line.ptr[end - 1] == ']') end--;
-      section = str_trim(str_slice(line, 0, end == STR_NONE ? line.len : end));
-      continue;
-    }
-    size_t equals = str_find_byte(line, '=');
-    if (equals == STR_NONE) continue;
-    Str key = str_trim(str_slice(line, 0, equals));
-    if (key.len > 2 && key.ptr[0] == '"') key = unquoted(key);
-    read_line(world, &package, section, key, str_slice(line, equals + 1, line.len));
-  }
+  while (language_toml_next(&text, &line)) read_line(world, &package, line.section, line.key, line.value);
   add_target(world, &package, STR("src/lib.rs"), true);
   add_target(world, &package, STR("src/main.rs"), false);
   add_target(world, &package, STR("build.rs"), false);

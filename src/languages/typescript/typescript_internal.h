@@ -515,4 +515,7 @@ bool language_ts_repair(Str text, char *copy);
 void language_ts_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                              WorldFile from, LanguageModule *ret_module);
 
+/* package.c: LanguageHome.read_package. */
+bool language_ts_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+
 #endif

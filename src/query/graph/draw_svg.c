@@ -4,6 +4,7 @@
 #include "src/query/graph/draw_internal.h"
 
 #define LABEL_MAX 34 /* characters that fit a box */
+#define PLACE_MAX 42 /* and of its smaller line */
 #define BOX_WIDTH 250
 #define BOX_HEIGHT 36
 #define COLUMN 330
@@ -16,18 +17,29 @@ typedef struct Layout {
   size_t levels, rows;
 } Layout;
 
-/* Names come from files: nothing of them may be markup. */
-static Str escaped(Arena *arena, Str text) {
-  Buf out;
-  Str shown = str_shown(arena, text, 4 * LABEL_MAX);
-  if (str_characters(shown) > LABEL_MAX) {
-    size_t end = 0;
-    for (size_t count = 0; count < LABEL_MAX - 1; count++) {
-      do end++;
-      while (((unsigned char)shown.ptr[end] & 0xC0) == 0x80);
-    }
-    shown = str_format(arena, "%.*s…", (int)end, shown.ptr);
+/* Where the character of that number begins. */
+static size_t offset_of(Str text, size_t number) {
+  size_t at = 0;
+  for (; number && at < text.len; number--) {
+    do at++;
+    while (at < text.len && ((unsigned char)text.ptr[at] & 0xC0) == 0x80);
   }
+  return at;
+}
+
+/* Of a name the beginning says most, of a path and its line the end. */
+static Str shortened(Arena *arena, Str text, size_t max, bool is_path) {
+  size_t count = str_characters(text);
+  if (count <= max) return text;
+  if (!is_path) return str_format(arena, "%.*s…", (int)offset_of(text, max - 1), text.ptr);
+  Str end = str_slice(text, offset_of(text, count - max + 1), text.len);
+  return str_format(arena, "…%.*s", STR_ARG(end));
+}
+
+/* Names come from files: nothing of them may be markup. */
+static Str escaped(Arena *arena, Str text, size_t max, bool is_path) {
+  Buf out;
+  Str shown = shortened(arena, str_shown(arena, text, SIZE_MAX), max, is_path);
   buf_init(&out, arena, shown.len * 6 + 1);
   for (size_t i = 0; i < shown.len; i++) {
     switch (shown.ptr[i]) {
@@ -88,8 +100,8 @@ static void draw_node(Buf *out, Arena *arena, const Layout *layout, const QueryD
   size_t x = x_of(layout, i), y = y_of(layout, i);
   buf_add_format(out, "<g><rect class=\"box%s\" x=\"%zu\" y=\"%zu\" width=\"%d\" height=\"%d\" rx=\"5\"/>", node->is_marked ? " asked" : "", x, y,
                  BOX_WIDTH, BOX_HEIGHT);
-  buf_add_format(out, "<text x=\"%zu\" y=\"%zu\">%.*s</text>", x + 8, y + 15, STR_ARG(escaped(arena, node->name)));
-  buf_add_format(out, "<text class=\"place\" x=\"%zu\" y=\"%zu\">%.*s</text></g>\n", x + 8, y + 29, STR_ARG(escaped(arena, node->place)));
+  buf_add_format(out, "<text x=\"%zu\" y=\"%zu\">%.*s</text>", x + 8, y + 15, STR_ARG(escaped(arena, node->name, LABEL_MAX, false)));
+  buf_add_format(out, "<text class=\"place\" x=\"%zu\" y=\"%zu\">%.*s</text></g>\n", x + 8, y + 29, STR_ARG(escaped(arena, node->place, PLACE_MAX, true)));
 }
 
 static const char style[] =

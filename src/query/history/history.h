@@ -36,4 +36,29 @@ Err query_cochange(Job *job, Index *index, const QueryCochange *request, QueryCo
 /* Beneath the workspace; read when it is there, never written. */
 #define QUERY_COCHANGE_FILE ".varp/cochange.db"
 
+/* ---- blame ---- */
+
+/* Who wrote which line last, of a file as it is on disk. Renames within a
+ * commit are followed by git, whitespace counts. */
+#define QUERY_BLAME_LINES 2000 /* at once */
+typedef struct QueryBlameCommit {
+  Str id; /* its whole name; empty: not committed yet */
+  Str author, summary;
+  int64_t time; /* of the author, in seconds */
+} QueryBlameCommit;
+typedef struct QueryBlameRun {
+  uint32_t from, to; /* lines, both in it */
+  size_t commit;
+} QueryBlameRun;
+typedef struct QueryBlame {
+  QueryBlameCommit *commits; /* in the order in which lines have them */
+  size_t commit_count;
+  QueryBlameRun *runs; /* by line, without gaps */
+  size_t run_count;
+} QueryBlame;
+/* Lines `from` to `to`, at most QUERY_BLAME_LINES of them; `to` may be beyond the
+ * end. Git is run, once. ERR_UNAVAILABLE: there is no repository, or the file is
+ * not in it; ERR_USAGE: it has no such line. In the job's arena. */
+Err query_blame(Job *job, Index *index, Str path, uint32_t from, uint32_t to, QueryBlame *ret_blame) MUST_CHECK;
+
 #endif

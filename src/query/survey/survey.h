@@ -89,4 +89,43 @@ typedef struct QueryClusters {
 /* Files that are connected among themselves more than with the rest. */
 Err query_clusters(Job *job, StoreReader *reader, QueryClusters *ret_clusters) MUST_CHECK;
 
+/* ---- packages ---- */
+
+/* Packages as their manifests describe them; where there are fewer than two, or
+ * one is nearly everything, folders, split where most of the code is. */
+typedef struct QueryPackage {
+  Str name;
+  Str path;     /* its folder; empty: the workspace's own */
+  Str manifest; /* empty: it is a folder */
+  size_t files, symbols;
+  size_t tests; /* of the files */
+  uint64_t bytes;
+} QueryPackage;
+typedef struct QueryPackageEdge {
+  size_t from, to;  /* numbers of packages */
+  size_t uses;      /* references in the graph, from what is no test */
+  size_t test_uses; /* from tests */
+  bool is_declared; /* by the manifest of `from` */
+  bool is_for_tests; /* declared for tests and development alone */
+} QueryPackageEdge;
+typedef struct QueryPackageGraph {
+  QueryPackage *packages; /* largest first */
+  size_t len;
+  size_t total; /* before the limit */
+  QueryPackageEdge *edges; /* most uses first; none from a package to itself */
+  size_t edge_count;
+  bool is_by_folder;
+  size_t tests; /* packages of test files alone, in the list or not */
+} QueryPackageGraph;
+typedef struct QueryPackageWish {
+  bool folders; /* even where there are packages */
+  bool tests;   /* those of test files alone, too */
+  size_t limit;
+} QueryPackageWish;
+/* In the job's arena. Manifests are read as they are now; one that makes no
+ * sense says nothing. */
+Err query_package_graph(Job *job, Index *index, StoreReader *reader, const QueryPackageWish *wish, QueryPackageGraph *ret_graph) MUST_CHECK;
+/* The number of the package that a path lies in, the innermost one. */
+size_t query_package_of(const QueryPackageGraph *graph, Str path); /* SIZE_MAX: none */
+
 #endif

@@ -250,16 +250,16 @@ static Err find_path(Job *job, StoreReader *reader, QueryShape *shape) {
 }
 
 /* Each part stands for itself; only errors of reading end it. */
-Err query_shape(Job *job, Index *index, StoreReader *reader, QueryShape *ret_shape) {
+Err query_shape(Job *job, Index *index, StoreReader *reader, bool is_brief, QueryShape *ret_shape) {
   QueryShape shape = {0};
   StoreFiles files;
   TRY(store_count(job, reader, &shape.counts));
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
   shape.about = read_about(job, index);
   find_folders(job->arena, &files, &shape);
-  TRY(find_entries(job, reader, &shape));
+  if (!is_brief) TRY(find_entries(job, reader, &shape));
   TRY(find_central(job, reader, &files, &shape));
-  TRY(find_path(job, reader, &shape));
+  if (!is_brief) TRY(find_path(job, reader, &shape));
   *ret_shape = shape;
   return OK;
 }

@@ -77,8 +77,9 @@ typedef struct QueryShape {
 } QueryShape;
 
 /* A few counts and lists that are worth showing first; looks at a sample of
- * large projects. In the job's arena. */
-Err query_shape(Job *job, Index *index, StoreReader *reader, QueryShape *ret_shape) MUST_CHECK;
+ * large projects. `is_brief`: without where it starts and the path from there,
+ * for which every symbol is looked at. In the job's arena. */
+Err query_shape(Job *job, Index *index, StoreReader *reader, bool is_brief, QueryShape *ret_shape) MUST_CHECK;
 
 /* ---- gaps ---- */
 

@@ -10,6 +10,7 @@
 #define BROKEN_SHOWN 15
 #define TESTS_SHOWN 3
 #define DIFF_SHOWN 9000     /* bytes, unless max_chars says otherwise */
+#define UNDO_DIFF_MAX ((size_t)1 << 20)
 
 /* ---- arguments ---- */
 
@@ -189,16 +190,17 @@ static void say_tests(ToolCall *call, const EditEffect *effect) {
 
 /* The fields have the whole difference; a reader gets its beginning up to the
  * end of a line, or with max_chars=0 none of it. */
-static Str shown_diff(ToolEdit *edit) {
-  size_t room = tool_arg(edit->call, "max_chars") ? (size_t)tool_arg_int(edit->call, "max_chars") : DIFF_SHOWN;
-  Str diff = edit->diff;
+static Str shown_diff(ToolCall *call, Str diff, size_t room) {
+  Arena *arena = call->job->arena;
   if (!room) return STR_EMPTY;
-  if (diff.len <= room) return str_visible(edit->call->job->arena, diff);
+  if (diff.len <= room) return str_visible(arena, diff);
   Str head = str_head(diff, room);
   size_t end = str_find_last_byte(head, '\n');
-  return str_format(edit->call->job->arena, "%.*s\n... %zu more bytes of the difference; max_chars shows more\n", STR_ARG(str_visible(edit->call->job->arena, str_slice(head, 0, end == STR_NONE ? head.len : end))),
+  return str_format(arena, "%.*s\n... %zu more bytes of the difference; max_chars shows more\n", STR_ARG(str_visible(arena, str_slice(head, 0, end == STR_NONE ? head.len : end))),
                     diff.len - head.len);
 }
+
+static size_t diff_room(ToolCall *call) { return tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : DIFF_SHOWN; }
 
 /* What would be done is told in the same words as what was done, so that a dry
  * run can be compared with its call. */
@@ -209,7 +211,7 @@ static Err say(ToolEdit *edit, const Done *done) {
   say_files(call, &edit->steps);
   answer_field_str(out, "diff", edit->diff);
   if (!edit->steps.len) answer_warn(out, "Nothing changes: the files say so already.");
-  answer_put(out, shown_diff(edit));
+  answer_put(out, shown_diff(call, edit->diff, diff_room(call)));
   say_left(call, done);
   if (!edit->is_applied) {
     if (edit->steps.len) answer_note(out, "Nothing was written: dry_run.");
@@ -246,17 +248,17 @@ static Err run_edit(ToolEdit *edit) {
 
 /* ---- undo ---- */
 
-static Err show_undo(ToolCall *call) {
-  Index *index;
-  Str relative;
+/* A dry run shows what would be taken back, and takes nothing back. */
+static Err show_undo(ToolCall *call, Index *index) {
   Buf diff;
-  Arena *arena = call->job->arena;
-  buf_init(&diff, arena, (size_t)1 << 20);
-  TRY(tool_locate(call, STR_EMPTY, &index, &relative));
-  TRY(edit_undo_diff(call->job, index, tool_arg_str(call, "id"), &diff));
+  EditSteps steps;
+  buf_init(&diff, call->job->arena, UNDO_DIFF_MAX);
+  TRY(edit_undo_diff(call->job, index, tool_arg_str(call, "id"), &diff, &steps));
   answer_field_bool(call->answer, "applied", false);
+  say_files(call, &steps);
   answer_field_str(call->answer, "diff", buf_str(&diff));
-  answer_put(call->answer, str_visible(arena, str_head(buf_str(&diff), DIFF_SHOWN)));
+  answer_put(call->answer, shown_diff(call, buf_str(&diff), diff_room(call)));
+  if (diff.overflow) answer_note(call->answer, "There is more of the difference than is shown.");
   answer_note(call->answer, "Nothing was written: dry_run.");
   return OK;
 }
@@ -268,6 +270,7 @@ static Err undo(ToolCall *call) {
   Str relative;
   EditReceipt receipt;
   TRY(tool_locate(call, STR_EMPTY, &index, &relative));
+  if (tool_arg_bool(call, "dry_run")) return show_undo(call, index);
   tool_mark_writing(call);
   TRY(edit_undo(call->job, index, call->scope->hub, tool_arg_str(call, "id"), &receipt));
   tool_note_steps(call, &receipt.steps);
@@ -309,7 +312,7 @@ static Str title_of(ToolCall *call) {
 static Err run(ToolCall *call) {
   ToolEdit edit;
   Str op = tool_arg_str(call, "op");
-  if (str_eq_c(op, "undo")) return tool_arg_bool(call, "dry_run") ? show_undo(call) : undo(call);
+  if (str_eq_c(op, "undo")) return undo(call);
   if (str_eq_c(op, "history")) return history(call);
   Err err = tool_edit_open(call, STR_EMPTY, title_of(call), &edit);
   if (!err) err = run_edit(&edit);

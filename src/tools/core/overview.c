@@ -170,7 +170,7 @@ static Err run(ToolCall *call) {
   Str ignored;
   TRY(tool_place(call, STR_EMPTY, &index, &ignored));
   TRY(index_reader_take(call->job, index, &reader));
-  Err err = query_shape(call->job, index, reader, &shape);
+  Err err = query_shape(call->job, index, reader, tool_arg_bool(call, "brief"), &shape);
   /* The shape is complete and in the call's arena; writing needs no reader. */
   index_reader_return(index, reader);
   if (err) return err;
@@ -183,7 +183,11 @@ static Err run(ToolCall *call) {
   return tool_add_gaps(call, index, false);
 }
 
-static const ToolField args[] = {TOOL_ARG_REPO, {0}};
+static const ToolField args[] = {
+    {"brief", TOOL_BOOLEAN, .help = "without where it starts, which takes long in a large project", .listed = ""},
+    TOOL_ARG_REPO,
+    {0},
+};
 
 static const ToolField language_row[] = {
     {"language", TOOL_STRING, true, .help = "its name"}, {"files", TOOL_INTEGER, true, .help = "indexed"}, {0}};

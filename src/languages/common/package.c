@@ -1,0 +1,12 @@
+/* Names and needs of packages. */
+#include "src/languages/common/package_internal.h"
+
+#include "src/base/vec.h"
+
+void language_package_name(Arena *arena, LanguagePackage *package, Str name) {
+  if (name.len) *vec_add(arena, &package->names) = name;
+}
+
+void language_package_need(Arena *arena, LanguagePackage *package, Str name, bool is_test) {
+  if (name.len) *vec_add(arena, &package->needs) = (LanguageNeed){name, is_test};
+}
