@@ -1,12 +1,13 @@
 /* C++. Resolved: namespaces (nested, inline, without a name, aliases, used ones),
  * classes with their bases, methods and nested classes inside and outside of
- * them, overloads by number and coarse type of arguments, constructors, templates
- * by what they are given, `auto` from what it is given, members through pointers,
- * references and smart pointers, subscripts, loops and operators by the functions
- * for them, lambdas, headers by include, the standard library as library/ writes
- * it down. Not resolved: what only an instantiation tells (enable_if, dependent
- * names), implicit conversions, argument-dependent look-up where something nearer
- * has the name, macros as in C. A pointer to what has operator-> is taken for it. */
+ * them, overloads by the conversions that arguments need, constructors, templates
+ * by what they are given, specialisations by their arguments, `auto` from what it is
+ * given, members through pointers, references and smart pointers, subscripts, loops
+ * and operators by the functions for them, lambdas, headers by include, the standard
+ * library as library/ writes it down. Not resolved: what only an instantiation tells
+ * (enable_if, dependent names: of functions that nothing else tells apart the first
+ * is taken), which of const and plain is meant, argument-dependent look-up where
+ * something nearer has the name, macros as in C. A pointer to what has operator-> is taken for it. */
 #include "src/languages/c/cpp_internal.h"
 
 #define CPP_WORD_ROW(id, word) word,

@@ -8,7 +8,7 @@
 
 #include "src/languages/c/cpp_internal.h"
 
-enum { BLOCKS_MAX = 16, GROUPS_MAX = 64 };
+enum { BLOCKS_MAX = 16, GROUPS_MAX = 64, NEAR = 2000 }; /* NEAR: bytes that are looked ahead, whatever the text */
 
 typedef struct Repair {
   Str text;
@@ -50,6 +50,8 @@ static size_t skip_blanks(Str text, size_t at) {
     at = end;
   }
 }
+
+static Str near_of(Str text, size_t at) { return str_slice(text, 0, at + NEAR < text.len ? at + NEAR : text.len); }
 
 static char byte_at(Str text, size_t at) { return at < text.len ? text.ptr[at] : 0; }
 
@@ -215,16 +217,16 @@ static bool rename_cast(Repair *repair, size_t from, size_t to) {
 static void hide_enum_base(Repair *repair, size_t to) {
   size_t colon = skip_blanks(repair->text, to);
   if (byte_at(repair->text, colon) != ':') return;
-  size_t end = colon;
-  while (end < repair->text.len && !strchr("{;}", repair->text.ptr[end])) end++;
+  size_t end = colon, last = near_of(repair->text, colon).len;
+  while (end < last && !strchr("{;}", repair->text.ptr[end])) end++;
   if (byte_at(repair->text, end) == '{') blank(repair, colon, end);
 }
 
 /* extern template auto f<int>(x) -> y; says nothing new. */
 static bool hide_instance(Repair *repair, size_t from) {
   if (!str_eq(repair->before, STR("extern"))) return false;
-  size_t end = from;
-  while (end < repair->text.len && !strchr(";{}#", repair->text.ptr[end])) end++;
+  size_t end = from, last = near_of(repair->text, from).len;
+  while (end < last && !strchr(";{}#", repair->text.ptr[end])) end++;
   if (byte_at(repair->text, end) != ';') return false;
   blank(repair, (size_t)(repair->before.ptr - repair->text.ptr), end);
   repair->at = end;
@@ -267,7 +269,7 @@ static bool is_inside(const Repair *repair) {
 
 /* #ifdef __cplusplus, extern "C" {, #endif, and the same for the brace that ends it. */
 static bool hide_linkage(Repair *repair, size_t end) {
-  Str text = repair->text;
+  Str text = near_of(repair->text, end);
   if (!str_contains(str_slice(text, repair->at, end), STR("__cplusplus"))) return false;
   size_t to = group_end(text, end + (end < text.len));
   Str inside = str_trim(str_slice(text, end, to));
@@ -284,7 +286,7 @@ static void hide_header_names(Repair *repair, size_t from, size_t end) {
   for (size_t i = from; i < end; i++) {
     bool is_name = text.ptr[i] == '(' && (byte_at(text, i + 1) == '<' || byte_at(text, i + 1) == '"');
     size_t close = is_name ? skip_brackets(text, i) : i;
-    for (i++; i + 1 < close; i++) repair->copy[i] = '0';
+    for (i++; i + 1 < close && i < end; i++) repair->copy[i] = is_blank(text.ptr[i]) ? text.ptr[i] : '0';
     repair->changed |= is_name;
     if (is_name) i = close > i ? close : i;
     else i--;
@@ -309,7 +311,7 @@ static void directive(Repair *repair) {
 
 /* template <typename T>, an #if around attributes, and then what is declared. */
 static void hide_head_condition(Repair *repair, size_t at) {
-  Str text = repair->text;
+  Str text = near_of(repair->text, at);
   if (byte_at(text, at) != '#' || !str_starts_with(directive_name(text, at), STR("if"))) return;
   size_t first = line_end(text, at), end = group_end(text, first + (first < text.len));
   blank(repair, at, line_end(text, end));
@@ -318,9 +320,8 @@ static void hide_head_condition(Repair *repair, size_t at) {
 /* template <typename T, REQUIRES(is_small<T> || !is_old<T>)>: a parameter without a
  * name stands in for the condition. */
 static void hide_conditions(Repair *repair, size_t to) {
-  enum { FAR = 2000 };
   Str text = repair->text;
-  size_t at = skip_blanks(text, to), end = at + FAR;
+  size_t at = skip_blanks(text, to), end = at + NEAR;
   int depth = 0;
   if (byte_at(text, at) != '<') return;
   while (at < text.len && at < end) {
@@ -333,7 +334,8 @@ static void hide_conditions(Repair *repair, size_t to) {
       return;
     }
     size_t word = word_end(text, at), behind = skip_brackets(text, word > at ? word : at);
-    if (word > at && behind > word && is_capitals(str_slice(text, at, word))) put(repair, at, behind, "int");
+    bool is_condition = word > at + 2 && behind > word && is_capitals(str_slice(text, at, word));
+    if (is_condition) put(repair, at, behind, "int");
     at = behind > at ? behind : at + 1;
   }
 }

@@ -217,6 +217,15 @@ static bool is_whole_declaration(const CReading *reading, uint32_t end) {
   return language_word_in("static extern typedef", language_c_slice(reading, word_range));
 }
 
+/* `const` and then a type: not where a name follows that ends a declarator
+ * (`DWORD const x = 1`), since then the word before it is the type. */
+static bool names_type(const CReading *reading, uint32_t at) {
+  Range word = word_after(reading, language_c_blank_end(reading, at));
+  if (word.from == word.to) return false;
+  char next = language_c_byte(reading, language_c_blank_end(reading, word.to));
+  return language_c_word(language_c_slice(reading, word)) != C_WORD_PLAIN || next == '*' || language_c_is_word_byte(next);
+}
+
 /* Words that cannot be there before the preprocessor has taken them away:
  * EXPORT int f(void), EXPORT type f(void), static void attribute(1, 2) f(…). */
 void language_c_hide_macros(CReading *reading, Range now) {
@@ -240,7 +249,7 @@ void language_c_hide_macros(CReading *reading, Range now) {
   }
   if (!previous.len || language_c_word(previous) != C_WORD_PLAIN) return;
   bool reserved = is_reserved(previous);
-  if (kind == C_WORD_TYPE || (reserved && str_eq(text, STR("const")))) {
+  if (kind == C_WORD_TYPE || (reserved && str_eq(text, STR("const")) && names_type(reading, now.to))) {
     language_c_hide(reading, reading->word.from, reading->word.to);
   } else if (kind == C_WORD_PLAIN) {
     char next = after;

@@ -27,3 +27,9 @@ void user(void) {
 #define INSIDE 1
   int x = INSIDE;
 }
+int words(int p) {
+  DWORD const plain = f(p);
+  DWORD const *pointed = g(p);
+  API_CONST const struct item *hidden = h(p);
+  return plain;
+}
