@@ -96,7 +96,7 @@ static const AppFlag flags[] = {{"json", NULL, "With status: one JSON object."},
 const AppCommand app_command_daemon = {
     .name = "daemon",
     .usage = "start|stop|status|run",
-    .summary = "The process that keeps indexes warm for all clients.",
+    .summary = "Keeps indexes warm for all clients.",
     .help = "It is started by whoever needs it and ends by itself; these commands are for looking "
             "after it. 'run' stays in the foreground.",
     .flags = flags,

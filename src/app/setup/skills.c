@@ -180,7 +180,7 @@ static const AppFlag flags[] = {
 const AppCommand app_command_skills = {
     .name = "skills",
     .usage = "[list|install|uninstall]",
-    .summary = "Put fathom's ways of working where agents read them.",
+    .summary = "Give agents our ways of working.",
     .help = "Writes a folder with a SKILL.md for each skill that clients also get as a prompt with --profile agent-lsp. "
             "Files that were changed by hand are left alone.",
     .flags = flags,

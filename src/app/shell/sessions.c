@@ -135,7 +135,7 @@ static const AppFlag flags[] = {{"json", NULL, "List as JSON."},
 const AppCommand app_command_sessions = {
     .name = "sessions",
     .usage = "[list | stop|restart|interrupt [KEY] | connect tcp://ADDRESS:PORT --key KEY | allow|deny [DIR] | allowed]",
-    .summary = "Live interpreters: show, end, restart or interrupt them; allow some.",
+    .summary = "Live interpreters: show, steer and allow them.",
     .help = "A session is an interpreter with a gate ('fathom gate python'). Its key is needed only when there are several. A restarted "
             "one keeps its key; what ran there is reported as interrupted.\n\n'connect' makes a gate on the "
             "network (served with tcp=) a session here for as long as the command runs.\n\n'allow' lets fathom start an interpreter for a project when an "
