@@ -221,6 +221,7 @@ def the_configuration_is_changed(place, terminal):
     terminal.keys("y")
     terminal.shows("http.port = 4001, in ")
     choose(terminal, "http.auth")
+    until(lambda: re.search(r"http\.auth +lax +user config", terminal.text()), "the new value in the list")
     terminal.keys("d")
     terminal.shows("Take http.auth out of your config.json?", '-    "auth": "lax"')
     terminal.keys("y")

@@ -136,7 +136,7 @@ def what_taking_back_would_change_is_shown(place, client, watcher):
     client.call("edit", {"op": "rename", "symbol": "one", "new_name": "uno"})
     renamed = (place.repo / "a.c").read_text()
     text = client.call("edit", {"op": "undo", "dry_run": True})["result"]["content"][0]["text"]
-    same(text, "--- a.c\n+++ a.c\n@@ -1,2 +1,2 @@\n-int uno(void) { return 1; }\n-int two(void) { return uno(); }\n"
+    same(text, "--- a/a.c\n+++ b/a.c\n@@ -1,2 +1,2 @@\n-int uno(void) { return 1; }\n-int two(void) { return uno(); }\n"
                "+int one(void) { return 1; }\n+int two(void) { return one(); }\nNothing was written: dry_run.\n")
     same((place.repo / "a.c").read_text(), renamed, "nothing was written")
     (place.repo / "a.c").write_text(renamed + "int three;\n")

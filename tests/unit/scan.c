@@ -270,8 +270,8 @@ static void test_contents(void **state) {
   assert_null(scan_judge_text(STR("a.h"), STR("namespace a {\nclass B {\n public:\n};\n}\n"), &of_header));
   assert_string_equal(of_header->name, "cpp");
   of_header = language;
-  assert_string_equal(scan_judge_text(STR("a.h"), STR("#import <X/X.h>\n@interface A\n@end\n"), &of_header),
-                      SCAN_SKIP_LANGUAGE);
+  assert_null(scan_judge_text(STR("a.h"), STR("#import <X/X.h>\n@interface A\n@end\n"), &of_header));
+  assert_string_equal(of_header->name, "objc");
 }
 
 static void test_cancelled(void **state) {
