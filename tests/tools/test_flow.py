@@ -191,6 +191,55 @@ def a_caller_of_many_shows_all_its_lines():
     has(ask(Place(tree), "trace", "--to", "end"), "4. top  m.py:13-16  -> 2 at 14\n13\tdef top():\n14\t    a = left()\n15\t    b = right()\n")
 
 
+INTERFACE = {"a.ts": """export interface Store {
+  keep(item: string): number;
+}
+export class Disk implements Store {
+  keep(item: string): number {
+    return write(item);
+  }
+}
+export function write(item: string): number {
+  const a = item.length;
+  const b = a + 1;
+  return b;
+}
+""", "b.java": """class Calls {
+  int chat(int a) {
+    int b = a;
+    return send(b);
+  }
+  int chat(String a) {
+    int b = 1;
+    return other(b);
+  }
+  int send(int a) {
+    int b = a;
+    int c = b;
+    return c;
+  }
+  int other(int a) {
+    int b = a;
+    int c = b;
+    return c;
+  }
+}
+"""}
+
+
+@case
+def a_method_begins_with_what_runs_in_its_place():
+    has(ask(Place(INTERFACE), "trace", "Store.keep"), "Store.keep leads to 2 functions within 4 calls.",
+        "2. Disk.keep  a.ts:5-7  in place of 1\n5\t  keep(item: string): number {\n6\t    return write(item);\n7\t  }\n   ends: write  a.ts:9\n")
+
+
+@case
+def overloads_begin_together():
+    text = ask(Place(INTERFACE), "trace", "Calls.chat")
+    has(text, "Calls.chat leads to 2 functions within 4 calls.", "ends: Calls.send  b.java:10", "ends: Calls.other  b.java:15")
+    lacks(text, "symbols have that name")
+
+
 @case
 def an_end_is_needed():
     has(ask(Place(TREE), "trace", status=2), "trace needs from, to, or both: names of symbols")

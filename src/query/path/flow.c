@@ -8,6 +8,7 @@
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/languages/language.h"
+#include "src/query/names/names.h"
 #include "src/query/path/path_internal.h"
 
 /* Users from which on a function serves many: its calls are lines of a flow, but
@@ -209,6 +210,24 @@ static Err follow(Walk *walk, size_t at) {
   return follow_queue(walk, at);
 }
 
+/* A flow that begins with a method begins with what runs in its place, too. */
+static Err begin_with_overriders(Walk *walk, size_t at) {
+  QueryIds below = {0};
+  StoreSymbol begin = walk->steps.items[at].symbol;
+  VEC(StoreSymbol) found = {0};
+  TRY(query_overrides(walk->job, walk->reader, begin.id, false, &below));
+  for (size_t i = 0; i < below.len; i++) {
+    StoreSymbol symbol;
+    TRY(query_symbol(walk->job, walk->reader, below.items[i], &symbol));
+    if (!is_aside(walk, &symbol)) *vec_add(walk->job->arena, &found) = symbol;
+  }
+  for (size_t i = 0; i < found.len && found.len <= DISPATCHED_MAX; i++) {
+    add_step(walk, &(QueryFlowStep){.symbol = found.items[i], .by = at, .is_dispatch = true});
+  }
+  walk->flow->is_cut |= found.len > DISPATCHED_MAX;
+  return OK;
+}
+
 /* ---- order ---- */
 
 /* Steps that were found through it. What a queue hands on is the main road, and
@@ -255,6 +274,7 @@ Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, Q
     idmap_add(&walk.seen, request->from[i].id.value, (uint32_t)walk.steps.len);
     *vec_add(job->arena, &walk.steps) = (QueryFlowStep){.symbol = request->from[i], .by = SIZE_MAX};
   }
+  for (size_t i = 0; i < request->count && request->direction == QUERY_CALLEES; i++) TRY(begin_with_overriders(&walk, i));
   for (size_t i = 0; i < walk.steps.len; i++) {
     if (walk.steps.items[i].depth < request->depth) TRY(follow(&walk, i));
   }

@@ -58,7 +58,8 @@ typedef struct QueryFlowLines {
 
 typedef struct QueryFlowStep {
   StoreSymbol symbol;
-  /* How it was first reached; of where it begins: nothing. */
+  /* How it was first reached; of where it begins, and of what runs in place of
+   * that: nothing. */
   StoreEdge edge;
   size_t by;        /* the step before; SIZE_MAX: it begins here */
   unsigned depth;

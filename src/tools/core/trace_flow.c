@@ -5,6 +5,7 @@
 
 /* Longer than other answers: it stands for reading a dozen functions. */
 #define FLOW_ANSWER_MAX 15000
+#define BEGINS_MAX 8 /* overloads that begin together */
 
 typedef struct Shown {
   ToolCall *call;
@@ -21,6 +22,10 @@ static void add_way_in(const Shown *shown, const QueryFlowStep *step) {
     Str putter = tool_symbol_name(shown->call->job->arena, &shown->flow.steps[step->by].symbol);
     Str taker = str_shown(shown->call->job->arena, step->taken_by, TOOL_SHOWN_NAME);
     answer_say(out, "  <- takes by %.*s what %.*s puts, as their names say", STR_ARG(taker), STR_ARG(putter));
+    return;
+  }
+  if (!step->edge.line) {
+    answer_say(out, "  in place of %zu", step->by + 1);
     return;
   }
   answer_say(out, "  %s %zu at %u", shown->direction == QUERY_CALLEES ? "<-" : "->", step->by + 1, step->edge.line);
@@ -74,36 +79,47 @@ static void add_fields(const Shown *shown) {
     answer_begin_row(out);
     tool_answer_fields(out, &step->symbol);
     if (step->by != SIZE_MAX) {
-      if (!step->taken_by.len) answer_field_int(out, "at", step->edge.line);
+      if (!step->taken_by.len && step->edge.line) answer_field_int(out, "at", step->edge.line);
       answer_field_int(out, "by", (int64_t)step->by + 1);
-      answer_field_str(out, "edge", step->taken_by.len ? STR("takes") : str_from_c(edge_kind_word((EdgeKind)step->edge.kind)));
+      answer_field_str(out, "edge", step->taken_by.len ? STR("takes") : !step->edge.line ? STR("overrides") : str_from_c(edge_kind_word((EdgeKind)step->edge.kind)));
     }
     answer_end(out);
   }
   answer_end(out);
 }
 
-static void add_head(const Shown *shown, const QueryTargets *ends, unsigned depth) {
+static void add_head(const Shown *shown, const QueryTargets *ends, const QueryFlowRequest *request) {
   ToolCall *call = shown->call;
-  size_t count = shown->flow.len - 1;
+  size_t count = shown->flow.len - request->count;
+  unsigned depth = request->depth;
   bool is_from = shown->direction == QUERY_CALLEES;
   Str name = tool_symbol_name(call->job->arena, &ends->items[0]);
   if (is_from) answer_say(call->answer, "%.*s leads to %zu function%s", STR_ARG(name), count, count == 1 ? "" : "s");
   else answer_say(call->answer, "%zu place%s to %.*s", count, count == 1 ? " leads" : "s lead", STR_ARG(name));
   answer_say(call->answer, " within %u call%s%s. Short bodies are whole; of others the lines that lead on, and what these stand under.\n", depth,
              depth == 1 ? "" : "s", !shown->flow.is_cut ? "" : is_from ? ", and to more" : ", and more");
-  if (ends->distinct < 2) return;
+  if (ends->distinct <= request->count) return;
   answer_say(call->answer, "%zu symbols have that name; this is %.*s:%u (path:name chooses another).\n", ends->distinct,
              STR_ARG(str_shown(call->job->arena, ends->items[0].path, SIZE_MAX)), ends->items[0].name_span.line);
+}
+
+/* Overloads begin together: nobody says which one is meant. */
+static size_t count_begins(const QueryTargets *ends) {
+  size_t count = 1;
+  while (count < ends->distinct && count < BEGINS_MAX && str_eq(ends->items[count].name, ends->items[0].name) &&
+         ends->items[count].container_id.value == ends->items[0].container_id.value && ends->items[count].file.value == ends->items[0].file.value) {
+    count++;
+  }
+  return count;
 }
 
 Err tool_trace_flow(ToolCall *call, ToolGraph *graph, const QueryTargets *ends, QueryDirection direction) {
   Shown shown = {.call = call, .graph = graph, .direction = direction};
   AnswerPaged paged;
-  QueryFlowRequest request = {.from = ends->items, .count = 1, .direction = direction, .depth = (unsigned)tool_arg_int(call, "depth")};
+  QueryFlowRequest request = {.from = ends->items, .count = count_begins(ends), .direction = direction, .depth = (unsigned)tool_arg_int(call, "depth")};
   TRY(query_flow(call->job, graph->reader, &request, &shown.flow));
   add_fields(&shown);
-  if (!tool_arg_str(call, "cursor").len) add_head(&shown, ends, request.depth);
+  if (!tool_arg_str(call, "cursor").len) add_head(&shown, ends, &request);
   tool_begin_page(call, NULL, FLOW_ANSWER_MAX);
   for (size_t i = 0; i < shown.flow.len; i++) {
     if (!is_end(&shown.flow.steps[i])) add_step(&shown, i);
