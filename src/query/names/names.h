@@ -52,7 +52,7 @@ typedef struct QueryTarget {
    * without its extension; the words crate, super and self are passed over. Or
    * the path of a file: files are symbols too. */
   Str name;
-  Str file;      /* path or the end of one; empty: any */
+  Str file;      /* path or the end of one, or a folder; empty: any */
   uint32_t line; /* within the symbol; 0: any */
   bool has_kind;
   SymbolKind kind;

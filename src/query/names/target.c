@@ -86,10 +86,17 @@ static void same_name(void *context, int64_t row, Str text) {
   if (str_eq(text, namesakes->name)) namesakes->row = row;
 }
 
+/* Of a folder all that lies beneath it. */
+static bool lies_in(Str path, Str wanted) {
+  Str folder = str_ends_with(wanted, STR("/")) ? str_slice(wanted, 0, wanted.len - 1) : wanted;
+  if (ends_path(path, wanted)) return true;
+  return folder.len && str_starts_with(path, folder) && path.len > folder.len && path.ptr[folder.len] == '/';
+}
+
 /* What the caller knows besides the name. */
 static bool is_chosen(const QueryTarget *target, const StoreSymbol *symbol) {
   if (target->has_kind && symbol->kind != target->kind) return false;
-  if (target->file.len && !ends_path(symbol->path, target->file)) return false;
+  if (target->file.len && !lies_in(symbol->path, target->file)) return false;
   return !target->line || (symbol->full.line <= target->line && target->line <= symbol->full.end_line);
 }
 

@@ -571,7 +571,7 @@ static Err run(ToolCall *call) { return tool_graph_run(call, STR_EMPTY, answer);
 
 static const ToolField args[] = {
     {"name", TOOL_STRING, true, .help = "name, Type.member, file.c:name, file.c:120-180 or a file; several with commas"},
-    {"file", TOOL_PATH, .help = "chooses among several: path or its end"},
+    {"file", TOOL_PATH, .help = "chooses among several: path or its end, or a folder"},
     {"line", TOOL_INTEGER, .min = 1, .max = 0, .help = "likewise: a line inside it"},
     {"kind", TOOL_STRING, .help = "likewise: function, class, ..."},
     {"code", TOOL_BOOLEAN, .otherwise = "true", .help = "with its source"},
