@@ -172,24 +172,24 @@ size_t process_allow_files(size_t wanted) {
   return files.rlim_cur;
 }
 
-/* What is given back at once, and how much may lie free behind the last block
- * that is used. Set before there are threads. */
-static int large = 128 << 10, most_free = 128 << 10;
+/* How much may lie free behind the last block that is used. Set before there
+ * are threads. */
+static int most_free = 128 << 10;
 
 /* For a process that lives long and is mostly idle; process_keep_memory is for
  * one that works and ends. */
 void process_return_memory(void) {
-  mallopt(M_MMAP_THRESHOLD, large);
+  mallopt(M_MMAP_THRESHOLD, 128 << 10); /* larger ones are given back at once */
   mallopt(M_TRIM_THRESHOLD, most_free);
   mallopt(M_ARENA_MAX, 2); /* what one thread freed another can use */
   malloc_trim(0);
 }
 
-/* An arena's largest block has 1 MB. A page that comes from the system is
- * cleared and mapped first, which takes longer than most of what is done with
- * it. */
+/* A page that comes from the system is cleared and mapped first, which takes
+ * longer than most of what is done with it. Large blocks are not kept for that:
+ * with some 130 MB of them freed in between, hostile requests left the daemon
+ * ten times as large. */
 void process_reuse_memory(void) {
-  large = 2 << 20;
   most_free = 4 << 20;
   process_return_memory();
 }

@@ -97,7 +97,7 @@ Calls (1):
 Called by (2):
   shop/cart.py: pay:23 at 24
   tests/test_cart.py: test_cost:4 at 5
-No caller is missing: every call spelled cost was resolved.
+No caller of this one is missing: every call spelled cost was resolved; others of the name have their own.
 Built on it (1):
   overridden by GiftCart.cost  shop/cart.py:19
 Code:
@@ -291,7 +291,7 @@ def callers_that_may_be_missing():
     has(ask(place, "symbol", "Box.weigh"), "Called by (1):\n  a.py: one:6 at 7\n" + told)
     has(ask(place, "impact", "Box.weigh"), told)
     place.write(place.repo, {"b.py": "def other():\n    return 1\n"})
-    has(ask(place, "symbol", "Box.weigh"), "No caller is missing: every call spelled weigh was resolved.\n")
+    has(ask(place, "symbol", "Box.weigh"), "No caller of this one is missing: every call spelled weigh was resolved; others of the name have their own.\n")
     place.close()
 
 
@@ -441,7 +441,7 @@ def impact_of_an_implementation():
   web/form.ts:4 method Text.check
 Risk: medium (used directly from 1 package, its own)
 2 symbols in 2 files: 1 direct, 1 in tests.
-No caller is missing: every call spelled check was resolved.
+No caller of this one is missing: every call spelled check was resolved; others of the name have their own.
 Bound by (1):
   overrides Field.check  web/form.ts:1
 Level 1, direct users, in web/:

@@ -96,6 +96,15 @@ tests/test_lock.c
 
 
 @case
+def tests_may_be_left_out(tree):
+    for mode in ("text", "symbol"):
+        paths = [one["path"] for one in tree.fields("search", "lock", "--mode", mode)["matches"]]
+        without = [one["path"] for one in tree.fields("search", "lock", "--mode", mode, "--no-tests")["matches"]]
+        assert "tests/test_lock.c" in paths, paths
+        same(without, [path for path in paths if path != "tests/test_lock.c"])
+
+
+@case
 def smart_case_ignores_it(tree):
     found = tree.fields("search", "lock_take", "--path", "notes.txt")
     same([(hit["line"], hit["column"], hit["text"]) for hit in found["matches"]],

@@ -257,6 +257,7 @@ Err query_search_choose(Job *job, const SearchScene *scene, const QuerySearch *s
     const TextFile *file = &files[i];
     TRY(job_check(job)); /* a glob can be costly */
     bool fits = is_of_language(search->language, file->language) && is_in_paths(search, file->path) &&
+                (!search->no_tests || !(file->flags & SEARCH_TEST || language_is_for_tests(file->language, file->path))) &&
                 (!search->glob.len || query_glob_matches(search->glob, file->path));
     if (fits) chosen[len++] = (uint32_t)i;
   }

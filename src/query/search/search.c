@@ -309,13 +309,14 @@ static Err collect(Search *search) {
 
 /* ---- names ---- */
 
-/* In one of the paths, and as glob and language say. */
+/* In one of the paths, and as glob, language and tests say. */
 static bool fits_search(void *context, Str path) {
   const QuerySearch *query = ((const Search *)context)->query;
   bool is_there = !query->path_count;
   for (size_t i = 0; i < query->path_count && !is_there; i++) is_there = query_path_matches(query->paths[i], path);
   if (!is_there || (query->glob.len && !query_glob_matches(query->glob, path))) return false;
-  const Language *language = query->language.len ? language_for_file(path, STR_EMPTY) : NULL;
+  const Language *language = language_for_file(path, STR_EMPTY);
+  if (query->no_tests && (language_is_test(language, path) || language_is_for_tests(language, path))) return false;
   return !query->language.len || (language && str_eq_c(query->language, language->name));
 }
 
@@ -326,7 +327,7 @@ static Err find_symbols(Search *search) {
   Arena *arena = search->job->arena;
   QueryMatches matches;
   QueryFind find = {.query = query->pattern, .limit = query->limit, .index = search->index, .context = search};
-  if (query->path_count || query->glob.len || query->language.len) find.fits = fits_search;
+  if (query->path_count || query->glob.len || query->language.len || query->no_tests) find.fits = fits_search;
   /* The first index is still being built: text can be searched, names cannot. */
   if (!search->reader) return job_fail(search->job, ERR_UNAVAILABLE, "symbols are not indexed yet; ask again in a moment");
   TRY(query_find(search->job, search->reader, &find, &matches));

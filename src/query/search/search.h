@@ -28,6 +28,7 @@ typedef struct QuerySearch {
   size_t path_count;
   Str glob;     /* on the path, or on the file name when it has no '/'; {a,b} and a leading ! are understood */
   Str language; /* name of one; empty: all */
+  bool no_tests; /* neither in tests nor in what is made for them */
   size_t limit; /* hits to fetch */
 } QuerySearch;
 

@@ -346,7 +346,7 @@ static Err run(ToolCall *call) {
   AnswerPaged paged;
   QuerySearch search = {.pattern = tool_arg_str(call, "pattern"), .mode = mode_of(tool_arg_str(call, "mode")),
                         .letters = case_of(tool_arg_str(call, "case")), .word = tool_arg_bool(call, "word"),
-                        .multiline = tool_arg_bool(call, "multiline"), .glob = tool_arg_str(call, "glob"),
+                        .multiline = tool_arg_bool(call, "multiline"), .no_tests = !tool_arg_bool(call, "tests"), .glob = tool_arg_str(call, "glob"),
                         .language = tool_arg_str(call, "language"), .limit = (size_t)tool_arg_int(call, "limit")};
   Str where = tool_arg_str(call, "path");
   if (!search.glob.len && is_glob(where)) search.glob = where, where = STR_EMPTY;
@@ -376,6 +376,7 @@ static const ToolField args[] = {
     {"language", TOOL_STRING, .help = "of the files", .listed = ""},
     {"case", TOOL_STRING, .choices = "smart|sensitive|ignore", .otherwise = "\"smart\"", .help = "smart: capitals matter if given"},
     {"word", TOOL_BOOLEAN, .help = "whole words", .listed = ""},
+    {"tests", TOOL_BOOLEAN, .otherwise = "true", .help = "in tests, mocks and fixtures, too", .listed = ""},
     {"multiline", TOOL_BOOLEAN, .help = "may cross lines"},
     {"context", TOOL_INTEGER, .min = 0, .max = 50, .otherwise = "0", .help = "lines around", .listed = ""},
     {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "200", .help = "matches to list", .listed = ""},
@@ -412,7 +413,7 @@ const Tool tool_search = {
     .name = "search",
     .title = "Search text and syntax",
     .summary = "Like rg, but each hit comes with the function it is in; several patterns in one call (or). Text, regex or "
-               "syntax; definitions first, tests last.",
+               "syntax; definitions first, tests last (tests=false: none).",
     .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "
             "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one; "
             "so is each of several. "

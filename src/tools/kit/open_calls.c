@@ -15,8 +15,11 @@ Err tool_answer_open_calls(ToolCall *call, ToolGraph *graph, const StoreSymbol *
   answer_field_int(out, "openCalls", (int64_t)sites.total);
   Str name = str_shown(call->job->arena, symbol->name, TOOL_SHOWN_NAME);
   if (!sites.total) {
-    answer_say(out, has_callers ? "No caller is missing: every call spelled %.*s was resolved.\n"
-                                : "Every call spelled %.*s was resolved, and none leads here.\n", STR_ARG(name));
+    /* A method may be called through other declarations of its name, too. */
+    bool is_member = symbol->container_id.value != 0;
+    answer_say(out, !has_callers ? "Every call spelled %.*s was resolved, and none leads here.\n"
+                    : is_member ? "No caller of this one is missing: every call spelled %.*s was resolved; others of the name have their own.\n"
+                                : "No caller is missing: every call spelled %.*s was resolved.\n", STR_ARG(name));
     return OK;
   }
   answer_say(out, "%zu call%s spelled %.*s in %zu file%s could not be resolved and may be %s: ", sites.total,
