@@ -172,24 +172,25 @@ size_t process_allow_files(size_t wanted) {
   return files.rlim_cur;
 }
 
-/* How much may lie free behind the last block that is used. Set before there
- * are threads. */
-static int most_free = 128 << 10;
+/* What is given back at once, and how much may lie free behind the last block
+ * that is used. Set before there are threads. */
+static int large = 128 << 10, most_free = 128 << 10;
 
 /* For a process that lives long and is mostly idle; process_keep_memory is for
  * one that works and ends. */
 void process_return_memory(void) {
-  mallopt(M_MMAP_THRESHOLD, 128 << 10); /* larger ones are given back at once */
+  mallopt(M_MMAP_THRESHOLD, large);
   mallopt(M_TRIM_THRESHOLD, most_free);
   mallopt(M_ARENA_MAX, 2); /* what one thread freed another can use */
   malloc_trim(0);
 }
 
 /* A page that comes from the system is cleared and mapped first, which takes
- * longer than most of what is done with it. Large blocks are not kept for that:
- * with some 130 MB of them freed in between, hostile requests left the daemon
- * ten times as large. */
+ * longer than most of what is done with it. Blocks of 1 MB and more are not kept
+ * for that: freed between others, those of hostile requests left the daemon
+ * with 130 MB instead of 20. */
 void process_reuse_memory(void) {
+  large = 512 << 10;
   most_free = 4 << 20;
   process_return_memory();
 }

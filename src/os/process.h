@@ -129,7 +129,7 @@ size_t process_allow_files(size_t wanted);
  * one large message makes glibc keep all later ones. Call it first. */
 void process_return_memory(void);
 /* For a process that answers calls, before it has threads: what one call freed
- * in small blocks serves the next, and up to 4 MB of it stay until
+ * in blocks of up to 512 KB serves the next, and up to 4 MB of it stay until
  * process_trim_memory. process_return_memory means that from then on. */
 void process_reuse_memory(void);
 /* While much work of the same kind is done: freed memory is kept for the next
