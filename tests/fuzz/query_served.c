@@ -13,7 +13,7 @@ static void check(Arena *arena, Str record, const ExploreServed *served) {
   for (size_t i = 0; i < served->len; i++) {
     uint32_t last = 0;
     for (size_t p = 0; p < served->items[i].pieces.len; p++) {
-      const ExplorePiece *piece = &served->items[i].pieces.items[p];
+      const QueryPiece *piece = &served->items[i].pieces.items[p];
       assert(piece->from > last && piece->to >= piece->from);
       last = piece->to;
     }

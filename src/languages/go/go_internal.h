@@ -150,6 +150,17 @@ size_t language_go_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values,
 void language_go_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                              WorldFile from, LanguageModule *ret_module);
 
+/* mod.c */
+typedef struct GoMod {
+  Str text;  /* what is left of it */
+  Str block; /* the verb of the block that is open; empty: none */
+} GoMod;
+/* The next statement, its verb and what follows, without comments; false: there
+ * is none. Lines without a verb have an empty one. */
+bool language_go_mod_next(GoMod *mod, Str *ret_verb, Str *ret_rest);
+/* Takes the next word of a line, without quotes; empty: there is none. */
+Str language_go_mod_word(Str *line);
+
 /* package.c: LanguageHome.read_package. */
 bool language_go_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
 

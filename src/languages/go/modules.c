@@ -37,29 +37,17 @@ typedef struct Package {
   size_t count;
 } Package;
 
-/* Words may be quoted; blanks inside quotes do not occur in paths of
- * modules. */
-static Str next_word(Str *line) {
-  *line = str_trim(*line);
-  size_t end = 0;
-  while (end < line->len && line->ptr[end] != ' ' && line->ptr[end] != '\t') end++;
-  Str word = str_slice(*line, 0, end);
-  *line = str_slice(*line, end, line->len);
-  if (word.len >= 2 && (word.ptr[0] == '"' || word.ptr[0] == '`')) word = str_slice(word, 1, word.len - 1);
-  return word;
-}
-
 /* `old [version] => new [version]`. A folder of the project is a
  * replacement; a module in another version is a requirement under the old
  * path. Absolute folders lie outside of the project and are left out. */
 static void read_replacement(LanguageWorld *world, Modules *modules, Str folder, Str line) {
   Replacement replacement = {.folder = folder};
-  replacement.module.path = next_word(&line);
-  Str word = next_word(&line);
-  while (word.len && !str_eq(word, STR("=>"))) word = next_word(&line);
-  Str target = next_word(&line);
+  replacement.module.path = language_go_mod_word(&line);
+  Str word = language_go_mod_word(&line);
+  while (word.len && !str_eq(word, STR("=>"))) word = language_go_mod_word(&line);
+  Str target = language_go_mod_word(&line);
   if (target.len && target.ptr[0] != '.' && target.ptr[0] != '/') {
-    *vec_add(world->arena, &modules->required) = (Required){replacement.module.path, target, next_word(&line)};
+    *vec_add(world->arena, &modules->required) = (Required){replacement.module.path, target, language_go_mod_word(&line)};
     return;
   }
   if (!target.len || target.ptr[0] != '.') return;
@@ -67,31 +55,18 @@ static void read_replacement(LanguageWorld *world, Modules *modules, Str folder,
   *vec_add(world->arena, &modules->replacements) = replacement;
 }
 
-/* One verb to a line, or a verb with a block in brackets whose lines are its
- * arguments. Verbs that are not known are passed over. */
+/* Verbs that are not known are passed over. */
 static void read_mod(LanguageWorld *world, Modules *modules, Str path) {
-  Str text = world->config(world, path);
-  Str folder = language_path_folder(path), block = STR_EMPTY;
-  while (text.len) {
-    Str line = str_cut(&text, '\n');
-    size_t comment = str_find(line, STR("//"));
-    if (comment != STR_NONE) line = str_slice(line, 0, comment);
-    line = str_trim(line);
-    if (str_eq(line, STR(")"))) {
-      block = STR_EMPTY;
-      continue;
-    }
-    Str verb = block.len ? block : next_word(&line);
-    line = str_trim(line);
-    if (!block.len && str_eq(line, STR("("))) {
-      block = verb;
-    } else if (str_eq(verb, STR("module"))) {
-      *vec_add(world->arena, &modules->modules) = (Module){next_word(&line), folder};
+  GoMod mod = {.text = world->config(world, path)};
+  Str folder = language_path_folder(path);
+  for (Str verb, rest; language_go_mod_next(&mod, &verb, &rest);) {
+    if (str_eq(verb, STR("module"))) {
+      *vec_add(world->arena, &modules->modules) = (Module){language_go_mod_word(&rest), folder};
     } else if (str_eq(verb, STR("replace"))) {
-      read_replacement(world, modules, folder, line);
+      read_replacement(world, modules, folder, rest);
     } else if (str_eq(verb, STR("require"))) {
-      Str required = next_word(&line);
-      *vec_add(world->arena, &modules->required) = (Required){required, required, next_word(&line)};
+      Str required = language_go_mod_word(&rest);
+      *vec_add(world->arena, &modules->required) = (Required){required, required, language_go_mod_word(&rest)};
     }
   }
 }

@@ -7,7 +7,7 @@
 #include "src/query/explore/tuning_internal.h"
 #include "src/text/words.h"
 
-bool query_explore_covers(const ExplorePieces *pieces, uint32_t line) {
+bool query_explore_covers(const QueryPieces *pieces, uint32_t line) {
   for (size_t i = 0; i < pieces->len; i++) {
     if (pieces->items[i].from <= line && line <= pieces->items[i].to) return true;
   }
@@ -15,16 +15,16 @@ bool query_explore_covers(const ExplorePieces *pieces, uint32_t line) {
 }
 
 static int by_line(const void *a, const void *b) {
-  const ExplorePiece *x = a, *y = b;
+  const QueryPiece *x = a, *y = b;
   return x->from < y->from ? -1 : x->from > y->from;
 }
 
 /* A gap of so many lines between two pieces is shown instead of being marked. */
-void query_explore_join(ExplorePieces *pieces, uint32_t gap) {
+void query_explore_join(QueryPieces *pieces, uint32_t gap) {
   size_t kept = 0;
-  if (pieces->len) qsort(pieces->items, pieces->len, sizeof(ExplorePiece), by_line);
+  if (pieces->len) qsort(pieces->items, pieces->len, sizeof(QueryPiece), by_line);
   for (size_t i = 0; i < pieces->len; i++) {
-    ExplorePiece *before = kept ? &pieces->items[kept - 1] : NULL;
+    QueryPiece *before = kept ? &pieces->items[kept - 1] : NULL;
     if (before && pieces->items[i].from <= before->to + 1 + gap) {
       if (pieces->items[i].to > before->to) before->to = pieces->items[i].to;
     } else {
@@ -66,7 +66,7 @@ typedef struct Cut {
   uint32_t count;
   float *worths;   /* by line; below 0: not to be shown */
   size_t size, max;
-  ExplorePieces *pieces;
+  QueryPieces *pieces;
 } Cut;
 
 static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
@@ -107,7 +107,7 @@ static void add_windows(Cut *cut) {
     if (cut->size + more > cut->max) return;
     cut->size += more;
     for (uint32_t i = from; i <= to; i++) cut->worths[i] = 0;
-    *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){cut->first + from, cut->first + to};
+    *vec_add(cut->explore->job->arena, cut->pieces) = (QueryPiece){cut->first + from, cut->first + to};
   }
 }
 
@@ -228,7 +228,7 @@ static void take_head(Cut *cut, uint32_t lines) {
   for (uint32_t i = 0; i < lines; i++) {
     uint32_t end = i;
     while (end < lines && cut->worths[end] >= 0) cut->worths[end++] = 0;
-    if (end > i) *vec_add(cut->explore->job->arena, cut->pieces) = (ExplorePiece){cut->first + i, cut->first + end - 1};
+    if (end > i) *vec_add(cut->explore->job->arena, cut->pieces) = (QueryPiece){cut->first + i, cut->first + end - 1};
     if (end > i) i = end - 1;
   }
 }
@@ -257,23 +257,17 @@ static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
 
 /* ---- what is between ---- */
 
-static uint32_t indent_of(Str line) {
-  uint32_t width = 0;
-  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++) width += line.ptr[i] == '\t' ? 8 : 1;
-  return width;
-}
-
 /* Opens a block: a condition, a loop, a case. */
 static bool opens_block(Str line) {
   return line.len > 3 && !is_comment(line) && (line.ptr[line.len - 1] == '{' || line.ptr[line.len - 1] == ':');
 }
 
 /* How deep the shallowest block of a gap is that is deeper than another. */
-static uint32_t depth_below(const Cut *cut, ExplorePiece gap, uint32_t above) {
+static uint32_t depth_below(const Cut *cut, QueryPiece gap, uint32_t above) {
   uint32_t least = UINT32_MAX;
   for (uint32_t line = gap.from; line <= gap.to; line++) {
     Str text = query_source_line(cut->source, line);
-    uint32_t indent = indent_of(text);
+    uint32_t indent = query_source_indent(text);
     if (indent >= above && indent < least && opens_block(str_trim(text))) least = indent;
   }
   return least;
@@ -282,30 +276,30 @@ static uint32_t depth_below(const Cut *cut, ExplorePiece gap, uint32_t above) {
 /* A long gap in a body keeps the lines that open its outermost blocks, so that
  * a reader knows whether what is missing matters; where that is one loop around
  * everything, those in it too. */
-static void outline_gap(Cut *cut, ExplorePiece gap, ExplorePieces *added) {
+static void outline_gap(Cut *cut, QueryPiece gap, QueryPieces *added) {
   uint32_t depth = depth_below(cut, gap, 0), last = 0, found = 0;
   for (uint32_t line = gap.from; line <= gap.to; line++) {
     Str text = query_source_line(cut->source, line);
-    found += indent_of(text) == depth && opens_block(str_trim(text));
+    found += query_source_indent(text) == depth && opens_block(str_trim(text));
   }
   if (found <= CUT_OUTLINE_FEW) depth = depth_below(cut, gap, depth + 1);
   for (uint32_t line = gap.from; line <= gap.to && added->len < CUT_OUTLINE_MAX; line++) {
     Str text = query_source_line(cut->source, line);
-    if ((last && line - last < CUT_OUTLINE_APART) || !opens_block(str_trim(text)) || indent_of(text) > depth) continue;
-    *vec_add(cut->explore->job->arena, added) = (ExplorePiece){line, line};
+    if ((last && line - last < CUT_OUTLINE_APART) || !opens_block(str_trim(text)) || query_source_indent(text) > depth) continue;
+    *vec_add(cut->explore->job->arena, added) = (QueryPiece){line, line};
     last = line;
   }
 }
 
 /* Only gaps of at least so many lines. */
 static void outline_gaps(Cut *cut, uint32_t least) {
-  ExplorePieces added = {0};
+  QueryPieces added = {0};
   for (size_t i = 0; i + 1 < cut->pieces->len; i++) {
-    ExplorePiece gap = {cut->pieces->items[i].to + 1, cut->pieces->items[i + 1].from - 1};
+    QueryPiece gap = {cut->pieces->items[i].to + 1, cut->pieces->items[i + 1].from - 1};
     if (gap.to - gap.from + 1 >= least) outline_gap(cut, gap, &added);
   }
   uint32_t last = cut->pieces->len ? cut->pieces->items[cut->pieces->len - 1].to : 0, end = cut->first + cut->count - 1;
-  if (last && end >= last + least) outline_gap(cut, (ExplorePiece){last + 1, end}, &added);
+  if (last && end >= last + least) outline_gap(cut, (QueryPiece){last + 1, end}, &added);
   for (size_t i = 0; i < added.len; i++) *vec_add(cut->explore->job->arena, cut->pieces) = added.items[i];
   query_explore_join(cut->pieces, CUT_OUTLINE_APART);
 }
@@ -336,7 +330,7 @@ static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
   add_windows(cut);
 }
 
-void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t number, size_t max, ExplorePieces *ret_pieces) {
+void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t number, size_t max, QueryPieces *ret_pieces) {
   const TermsUnit *unit = query_terms_unit(explore->terms, number, NULL);
   uint32_t to = unit->end_line < source->lines ? unit->end_line : source->lines;
   Cut cut = {.explore = explore, .source = source, .unit = number, .max = max, .pieces = ret_pieces};
@@ -344,7 +338,7 @@ void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t num
   if (unit->line > to) return; /* the file is shorter now */
   if (unit->flags & TERMS_IS_FILE) cut_file(&cut, unit, to);
   else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? CUT_TABLE_SHARE : CUT_HEAD_SHARE);
-  else *vec_add(explore->job->arena, ret_pieces) = (ExplorePiece){unit->line, to};
+  else *vec_add(explore->job->arena, ret_pieces) = (QueryPiece){unit->line, to};
   query_explore_join(ret_pieces, CUT_GAP_SHOWN);
   if (cut.count && symbol_kind_is_callable(unit->kind) && query_explore_is_short(explore)) {
     outline_gaps(&cut, CUT_OUTLINE_LEAST);

@@ -209,15 +209,6 @@ static inline uint32_t query_explore_file_of(const TermsState *terms, uint32_t u
 
 /* ---- what is shown ---- */
 
-typedef struct ExplorePiece {
-  uint32_t from, to; /* lines */
-} ExplorePiece;
-
-typedef struct ExplorePieces {
-  ExplorePiece *items;
-  size_t len;
-  size_t cap;
-} ExplorePieces;
 
 typedef struct ExploreFile {
   Str path;
@@ -225,8 +216,8 @@ typedef struct ExploreFile {
   bool is_missing, is_shown;
   uint32_t unit;          /* one of it */
   size_t size;            /* bytes shown of it */
-  ExplorePieces pieces;   /* shown; in order, apart from each other */
-  ExplorePieces served;   /* shown by an earlier answer */
+  QueryPieces pieces;   /* shown; in order, apart from each other */
+  QueryPieces served;   /* shown by an earlier answer */
 } ExploreFile;
 
 typedef struct ExplorePack {
@@ -239,10 +230,10 @@ typedef struct ExplorePack {
 /* Chooses what is shown in at most `max` bytes. */
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
 /* Which lines of a unit to show in at most `max` bytes. */
-void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, ExplorePieces *ret_pieces);
+void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, QueryPieces *ret_pieces);
 /* In order; those with at most `gap` lines between them become one. */
-void query_explore_join(ExplorePieces *pieces, uint32_t gap);
-bool query_explore_covers(const ExplorePieces *pieces, uint32_t line);
+void query_explore_join(QueryPieces *pieces, uint32_t gap);
+bool query_explore_covers(const QueryPieces *pieces, uint32_t line);
 
 /* ---- how it reads ---- */
 
@@ -302,7 +293,7 @@ const ExploreServed *query_explore_served_session(Job *job, Index *index, Str se
 /* Remembers all shown so far as the session's, in place of what was. */
 void query_explore_serve_session(Job *job, Index *index, Str session, const ExploreServed *before, const ExplorePack *pack);
 /* Lines of a file that were served, if its text is still the same. */
-void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, ExplorePieces *ret_pieces);
+void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, QueryPieces *ret_pieces);
 /* Remembers what was shown before and what this answer shows; the handle. */
 Str query_explore_serve(Job *job, Index *index, const ExploreServed *before, const ExplorePack *pack);
 

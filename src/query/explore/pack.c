@@ -84,7 +84,7 @@ static ExploreFile *open_file(Packing *packing, uint32_t unit) {
 }
 
 /* Bytes that showing the pieces adds to what the file shows already. */
-static size_t added_size(const ExploreFile *file, const ExplorePieces *pieces) {
+static size_t added_size(const ExploreFile *file, const QueryPieces *pieces) {
   size_t size = file->is_shown ? 0 : file->path.len + PACK_HEADING_SIZE;
   for (size_t i = 0; i < pieces->len; i++) {
     size += PACK_MARK_SIZE;
@@ -97,7 +97,7 @@ static size_t added_size(const ExploreFile *file, const ExplorePieces *pieces) {
 }
 
 /* All of them or none: half a definition would be worse than another one. */
-static bool add_pieces(Packing *packing, ExploreFile *file, const ExplorePieces *pieces) {
+static bool add_pieces(Packing *packing, ExploreFile *file, const QueryPieces *pieces) {
   size_t size = added_size(file, pieces);
   if (pieces->len == 0 || packing->used + size > packing->max) return false;
   packing->used += size;
@@ -171,7 +171,7 @@ static Err count_heading(Packing *packing, uint32_t node) {
  * was not shown. */
 static Err try_unit(Packing *packing, uint32_t node) {
   Explore *explore = packing->explore;
-  ExplorePieces pieces = {0};
+  QueryPieces pieces = {0};
   size_t room;
   ExploreFile *file = open_file(packing, explore->nodes.items[node].unit);
   if (file->is_missing) return OK;
@@ -203,9 +203,9 @@ static Err add_values_of(Packing *packing, uint32_t node) {
     const TermsUnit *unit = query_explore_unit_of(explore, to);
     if (to == node || explore->nodes.items[to].is_shown || !is_value(unit) || (float)explore->nodes.items[to].ins > GRAPH_HUB_DEGREE) continue;
     ExploreFile *file = open_file(packing, explore->nodes.items[to].unit);
-    ExplorePiece piece = {unit->line, unit->end_line};
+    QueryPiece piece = {unit->line, unit->end_line};
     if (file->is_missing || piece.to > file->source.lines || query_explore_covers(&file->pieces, piece.from)) continue;
-    explore->nodes.items[to].is_shown = add_pieces(packing, file, &(ExplorePieces){.items = &piece, .len = 1});
+    explore->nodes.items[to].is_shown = add_pieces(packing, file, &(QueryPieces){.items = &piece, .len = 1});
   }
   return OK;
 }
@@ -228,16 +228,16 @@ static void complete_small_file(Packing *packing, ExploreFile *file) {
   size_t most = explore->tier->per_file * PACK_WHOLE_SHARE;
   if (!explore->request->max_chars && packing->used + whole > PACK_ENOUGH) most = file->size * PACK_MOSTLY_SHOWN;
   if (whole > most) return;
-  ExplorePiece all = {1, file->source.lines};
-  add_pieces(packing, file, &(ExplorePieces){.items = &all, .len = 1});
+  QueryPiece all = {1, file->source.lines};
+  add_pieces(packing, file, &(QueryPieces){.items = &all, .len = 1});
 }
 
 /* Pieces that lie close together are shown as one. */
 static void close_gaps(Packing *packing, ExploreFile *file, uint32_t most) {
   for (size_t i = 0; file->is_shown && i + 1 < file->pieces.len; i++) {
-    ExplorePiece gap = {file->pieces.items[i].to + 1, file->pieces.items[i + 1].from - 1};
+    QueryPiece gap = {file->pieces.items[i].to + 1, file->pieces.items[i + 1].from - 1};
     if (gap.to - gap.from + 1 > most) continue;
-    if (add_pieces(packing, file, &(ExplorePieces){.items = &gap, .len = 1})) i--;
+    if (add_pieces(packing, file, &(QueryPieces){.items = &gap, .len = 1})) i--;
   }
 }
 

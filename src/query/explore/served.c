@@ -112,7 +112,7 @@ const ExploreServed *query_explore_served(Job *job, Index *index, Str handle) {
   return copy ? copy : query_explore_recall(job, index, handle);
 }
 
-void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, ExplorePieces *ret_pieces) {
+void query_explore_served_pieces(const ExploreServed *served, Arena *arena, const QuerySource *source, QueryPieces *ret_pieces) {
   for (size_t i = 0; i < served->len; i++) {
     const ServedFile *file = &served->items[i];
     if (!str_eq(file->path, source->path) || file->hash != hash_str(source->text)) continue;

@@ -9,7 +9,7 @@
 typedef struct ServedFile {
   Str path;
   uint64_t hash; /* of the text the lines are from */
-  ExplorePieces pieces;
+  QueryPieces pieces;
 } ServedFile;
 
 struct ExploreServed {

@@ -32,11 +32,11 @@ void query_explore_record(Buf *out, Str handle, int64_t until_ms, const ExploreS
 }
 
 /* Lines are in order and apart from each other, as they were joined. */
-static void read_pieces(PackReader *in, Arena *arena, ExplorePieces *pieces) {
+static void read_pieces(PackReader *in, Arena *arena, QueryPieces *pieces) {
   size_t count = pack_read_count(in, 2);
   uint32_t last = 0;
   for (size_t i = 0; i < count && !in->bad; i++) {
-    ExplorePiece piece;
+    QueryPiece piece;
     piece.from = pack_read_32(in);
     piece.to = pack_read_32(in);
     if (piece.from <= last || piece.to < piece.from) pack_spoil(in);

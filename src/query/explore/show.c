@@ -188,7 +188,7 @@ typedef struct ExploreNamed {
 static bool was_served(const ExploreFile *file, uint32_t line) { return query_explore_covers(&file->served, line); }
 
 /* Lines that an earlier answer has are named, not repeated. */
-static void add_piece(Arena *arena, const ExploreFile *file, ExplorePiece piece, QueryExploredFile *shown, size_t *used) {
+static void add_piece(Arena *arena, const ExploreFile *file, QueryPiece piece, QueryExploredFile *shown, size_t *used) {
   for (uint32_t from = piece.from, to; from <= piece.to; from = to + 1) {
     bool served = was_served(file, from);
     for (to = from; to < piece.to && was_served(file, to + 1) == served; to++) {}
@@ -234,7 +234,7 @@ static size_t count_lines(const ExploreFile *file) {
 /* Lines that are left out before a piece, where both sides are of one
  * definition; 0: they are not. */
 static uint32_t gap_inside(const Explore *explore, const ExplorePack *pack, const ExploreFile *file, size_t at) {
-  ExplorePiece before = file->pieces.items[at - 1], piece = file->pieces.items[at];
+  QueryPiece before = file->pieces.items[at - 1], piece = file->pieces.items[at];
   for (size_t i = 0; i < pack->shown.len; i++) {
     const TermsUnit *unit = query_explore_unit_of(explore, pack->shown.items[i]);
     bool is_here = query_explore_file_of(explore->terms, explore->nodes.items[pack->shown.items[i]].unit) == query_explore_file_of(explore->terms, file->unit);

@@ -130,10 +130,12 @@ static Err add_entry(Walk *walk, size_t at, const QueryTrailEntry *entry, bool i
 /* Where what runs is decided at run time: the call is a line of the flow, and
  * few candidates are steps of it. */
 static Err add_undecided(Walk *walk, size_t at, const QueryTrailGroup *group, bool is_dispatch) {
+  bool *aside = ARENA_ARRAY(walk->job->arena, bool, group->len + 1);
+  for (size_t i = 0; i < group->len; i++) aside[i] = is_aside(walk, &group->items[i].symbol);
   for (size_t i = 0; i < group->len; i++) {
     const QueryTrailEntry *entry = &group->items[i];
     size_t alike = 0;
-    for (size_t k = 0; k < group->len; k++) alike += str_eq(group->items[k].via, entry->via) && !is_aside(walk, &group->items[k].symbol);
+    for (size_t k = 0; k < group->len; k++) alike += !aside[k] && str_eq(group->items[k].via, entry->via);
     if (alike <= DISPATCHED_MAX) {
       TRY(add_entry(walk, at, entry, is_dispatch));
     } else if (entry->line_count) {
@@ -286,12 +288,6 @@ Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, Q
 
 /* ---- lines ---- */
 
-static uint32_t indent_of(Str line) {
-  uint32_t width = 0;
-  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++) width += line.ptr[i] == '\t' ? 4 : 1;
-  return width;
-}
-
 /* The signature ends where its body opens, as far as lines tell. */
 static uint32_t head_end(const QuerySource *source, uint32_t from, uint32_t to) {
   for (uint32_t line = from; line <= to && line < from + HEAD_LINES; line++) {
@@ -311,11 +307,11 @@ typedef struct Outline {
  * condition, loop or case around it. */
 static void keep_around(Outline *outline, uint32_t at) {
   const QuerySource *source = outline->source;
-  uint32_t inner = indent_of(query_source_line(source, at));
+  uint32_t inner = query_source_indent(query_source_line(source, at));
   for (uint32_t line = at - 1; line > outline->head && inner; line--) {
     Str text = query_source_line(source, line);
-    if (!str_trim(text).len || indent_of(text) >= inner) continue;
-    inner = indent_of(text);
+    if (!str_trim(text).len || query_source_indent(text) >= inner) continue;
+    inner = query_source_indent(text);
     /* A bracket alone opened what the line before it says. */
     outline->kept[line - outline->from - (str_trim(text).len == 1)] = true;
   }

@@ -85,13 +85,6 @@ typedef struct QueryFlow {
  * functions too. In the job's arena. */
 Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, QueryFlow *ret_flow) MUST_CHECK;
 
-typedef struct QueryPiece {
-  uint32_t from, to; /* lines */
-} QueryPiece;
-typedef struct QueryPieces {
-  QueryPiece *items; /* by place */
-  size_t len, cap;
-} QueryPieces;
 /* The lines of a step that tell its part in the flow: a short body whole; of a
  * longer one its head, the calls that lead on and what these stand under. */
 void query_flow_lines(Arena *arena, const QuerySource *source, const QueryFlowStep *step, QueryPieces *ret_pieces);

@@ -55,6 +55,12 @@ Str query_source_line(const QuerySource *source, uint32_t line) {
   return line ? query_source_lines(source, line, line) : STR_EMPTY;
 }
 
+uint32_t query_source_indent(Str line) {
+  uint32_t width = 0;
+  for (size_t i = 0; i < line.len && (line.ptr[i] == ' ' || line.ptr[i] == '\t'); i++) width += line.ptr[i] == '\t' ? 8 : 1;
+  return width;
+}
+
 /* Beyond the end: the last line. */
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte) {
   uint32_t low = 0, high = source->lines;

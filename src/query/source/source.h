@@ -31,6 +31,17 @@ void query_source_take(Arena *arena, Str path, Str text, QuerySource *ret_source
 /* Lines from 1; without their ends. Outside: empty. */
 Str query_source_line(const QuerySource *source, uint32_t line);
 Str query_source_lines(const QuerySource *source, uint32_t from, uint32_t to);
+/* Lines of it that are shown. */
+typedef struct QueryPiece {
+  uint32_t from, to;
+} QueryPiece;
+typedef struct QueryPieces {
+  QueryPiece *items;
+  size_t len;
+  size_t cap;
+} QueryPieces;
+/* Columns of blanks a line begins with; a tab counts for eight. */
+uint32_t query_source_indent(Str line);
 /* The line a byte is in; behind the end: the last. */
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte);
 /* The line that a symbol's text begins with, its comment above included. */
