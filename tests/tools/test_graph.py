@@ -97,7 +97,7 @@ Calls (1):
 Called by (2):
   shop/cart.py: pay:23 at 24
   tests/test_cart.py: test_cost:4 at 5
-No caller of this one is missing: every call spelled cost was resolved; others of the name have their own.
+No caller is missing, through whichever declaration: every call spelled cost was resolved.
 Built on it (1):
   overridden by GiftCart.cost  shop/cart.py:19
 Code:
@@ -935,6 +935,38 @@ def kart_limits_and_errors():
         same(fails(tool, ".", "x"), "Error: '.' is a folder: give the path of a file")
         same(fails(tool, "", "x"), "argument 'path' must not be empty")
     server.end()
+
+FAMILIES = {
+    "go": {"go.mod": "module m\n\ngo 1.22\n",
+           "a/a.go": "package a\n\ntype Marker interface {\n\tMark(id int) error\n}\n\nfunc UseA(m Marker) { _ = m.Mark(1) }\n",
+           "b/b.go": "package b\n\ntype Pusher interface {\n\tMark(id int) error\n}\n\nfunc UseB(p Pusher) { _ = p.Mark(2) }\n",
+           "c/c.go": "package c\n\nimport (\n\t\"m/a\"\n\t\"m/b\"\n)\n\ntype Store struct{}\n\nfunc (s *Store) Mark(id int) error { return nil }\n\n"
+                     "func Run(s *Store) {\n\ta.UseA(s)\n\tb.UseB(s)\n\t_ = s.Mark(3)\n}\n",
+           "d/d.go": "package d\n\ntype Other struct{}\n\nfunc (o *Other) Mark(id string) {}\n\nfunc UseD(o *Other) { o.Mark(\"x\") }\n"},
+    "ts": {"a.ts": "export interface Marker {\n  Mark(id: number): void;\n}\nexport function UseA(m: Marker) { m.Mark(1); }\n",
+           "b.ts": "export interface Pusher {\n  Mark(id: number): void;\n}\nexport function UseB(p: Pusher) { p.Mark(2); }\n",
+           "c.ts": "import { Marker } from './a';\nimport { Pusher } from './b';\nexport class Store implements Marker, Pusher {\n  Mark(id: number): void {}\n}\n"
+                   "export function Run(s: Store) { s.Mark(3); }\n"},
+    "java": {"A.java": "interface Marker { void Mark(int id); }\nclass UserA { void UseA(Marker m) { m.Mark(1); } }\n",
+             "B.java": "interface Pusher { void Mark(int id); }\nclass UserB { void UseB(Pusher p) { p.Mark(2); } }\n",
+             "C.java": "class Store implements Marker, Pusher { public void Mark(int id) {} }\nclass Runner { void Run(Store s) { s.Mark(3); } }\n"},
+}
+
+
+@case
+def callers_through_every_declaration_of_what_runs():
+    for language, tree in FAMILIES.items():
+        with Place(tree) as place:
+            text = ask(place, "symbol", "Marker.Mark", "--no-code")
+            has(text, "Called by (1):\n", "Called through other declarations of what implements it (2):\n", " through Store.Mark  ", " through Pusher.Mark  ",
+                "No caller is missing, through whichever declaration: every call spelled Mark was resolved.\n")
+            rows = fields(place, "symbol", "Marker.Mark")["calledBy"]
+            same(sorted((row["name"], row.get("through", "")) for row in rows),
+                 [("Run", "Store.Mark"), ("UseA", ""), ("UseB", "Pusher.Mark")], language)
+            assert "UseD" not in text, language
+            # of what implements it the list was whole before
+            has(ask(place, "symbol", "Store.Mark", "--no-code"), "Called by (1):\n", "May be called by, through what it overrides (2):\n", ", via Marker", ", via Pusher")
+
 
 
 main()

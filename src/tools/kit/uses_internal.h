@@ -3,7 +3,7 @@
 #define FATHOM_TOOLS_KIT_USES_INTERNAL_H
 
 #include "src/query/uses/uses.h"
-#include "src/tools/kit/graph_internal.h"
+#include "src/tools/kit/family_internal.h"
 
 #define TOOL_USES_LOOKED 3000 /* places of one symbol that are looked at */
 #define TOOL_USES_SHOWN 5000  /* bytes of all groups in an answer */
@@ -39,8 +39,8 @@ Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *u
 
 /* The others of a symbol's name: declarations with what overrides them, then
  * what stands alone; what overrides the first of them is only counted, as it is
- * listed elsewhere. Words only. */
-Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets) MUST_CHECK;
+ * listed elsewhere, and its family is left out. Words only. */
+Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family) MUST_CHECK;
 
 extern const ToolField tool_use_row[];
 #define TOOL_USES_ROW \
