@@ -95,6 +95,9 @@ static void of_bases(Edges *edges, DefNo own, DefNo type) {
   TermId bases = resolve_term_of(run, TERM_SUPER, edges->view->number, type);
   resolve_find_member(run, edges->view, bases, def->name, MODE_VALUE | MODE_CALL, &list);
   add_overrides(edges, own, &list);
+  /* Found is the first base that has it. Interfaces are no order: the method is
+   * every one's that declares it. */
+  if (edges->view->lang->rules.interfaces == LANGUAGE_INTERFACES_SHAPES && holder->bases.count > 1) of_each_base(edges, own, holder);
 }
 
 /* A method of an object literal that goes where an interface is expected. */
