@@ -85,7 +85,9 @@ static bool may_have_bases(const View *view, const Def *type) {
 
 /* Found is the first base that has the member; interfaces have no order, and
  * the method is every one's that declares it. */
-static bool are_unordered(const View *view) { return view->lang->rules.interfaces == LANGUAGE_INTERFACES_SHAPES; }
+static bool are_unordered(const View *view) {
+  return view->lang->rules.interfaces == LANGUAGE_INTERFACES_SHAPES;
+}
 
 static void of_bases(Edges *edges, DefNo own, DefNo type) {
   Run *run = edges->run;
