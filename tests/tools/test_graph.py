@@ -969,4 +969,43 @@ def callers_through_every_declaration_of_what_runs():
 
 
 
+UNION = {
+    "kinds.ts": 'export const KINDS = ["one", "two", "th-ree"] as const;\nexport type Kind = (typeof KINDS)[number];\n'
+                'export type Side = "left" | "right";\nexport enum Mood { Calm, Angry, Bright }\n',
+    "use.ts": 'import { Kind, Mood, Side } from "./kinds";\n'
+              'export function all(kind: Kind): number {\n  switch (kind) {\n    case "one":\n      return 1;\n    case "two": {\n      return 2;\n    }\n'
+              '    case "th-ree":\n      return 3;\n  }\n}\n'
+              'export function some(kind: string): number {\n  switch (kind) {\n    case "one":\n    case "th-ree":\n      return 1;\n    default:\n      return 0;\n  }\n}\n'
+              'export const labels = {\n  "one": 1,\n  "two": 2,\n};\n'
+              'export function is(kind: Kind, side: Side): boolean {\n  log("one");\n  return kind === "two" || "left" !== side;\n}\n'
+              'export function mood(m: Mood): number {\n  switch (m) {\n    case Mood.Calm:\n      return 1;\n    case Mood.Bright:\n      return 2;\n  }\n  return 0;\n}\n',
+    "use.test.ts": 'test("x", () => { expect(kind === "one"); });\n',
+}
+
+
+@case
+def values_of_a_union_decide():
+    with Place(UNION) as place:
+        told = """Its values decide, found by their text (8):
+  use.ts: all at 4 one, 6 two, 9 th-ree; some at 15 one, 16 th-ree; labels at 23 one as a key, 24 two as a key; is at 28 two
+  switch at use.ts:4 has every value; no default
+  switch at use.ts:15 lacks two; has a default
+"""
+        for name in "Kind", "KINDS":
+            has(ask(place, "symbol", name), told)
+        has(ask(place, "symbol", "Side"), "Its values decide, found by their text (1):\n  use.ts: is at 28 left\n")
+        has(ask(place, "symbol", "Mood"), "Switches over it (1):\n  switch at use.ts:32 lacks Angry; no default\n")
+        answer = fields(place, "symbol", "Kind")
+        same([(row["line"], row["in"], row["value"], row["form"]) for row in answer["literals"]][-3:],
+             [(23, "labels", "one", "stored"), (24, "labels", "two", "stored"), (28, "is", "two", "compared")])
+        same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True}])
+        # what is no union of texts is not looked for
+        assert "values decide" not in ask(place, "symbol", "all")
+    # texts from outside are no patterns
+    hostile = {"a.ts": 'export type Odd = ".*" | "(" | "a|b" | "\\\\" | "[";\nexport function f(x: Odd) { return x === "(" || x === "zz"; }\n'}
+    with Place(hostile) as place:
+        has(ask(place, "symbol", "Odd"), "found by their text (1):\n  a.ts: f at 2 (\n")
+
+
+
 main()

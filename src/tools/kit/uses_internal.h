@@ -24,6 +24,16 @@ size_t tool_answer_uses(ToolCall *call, const ToolUses *shown);
 /* The list `uses`, at most 200 rows. Fields only. */
 void tool_write_uses(Answer *answer, const QueryUses *uses);
 
+/* `Its values decide …:` and a line a file, unless its uses tell that, then what
+ * each switch lacks. Words only; nothing where there are none. */
+void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool are_told);
+/* The lists `literals` and `switches`. Fields only. */
+void tool_write_literals(Answer *answer, const QueryLiterals *literals);
+extern const ToolField tool_literal_row[], tool_switch_row[];
+#define TOOL_LITERAL_ROWS                                                                                                      \
+  {"literals", TOOL_OBJECTS, .help = "of a union of texts: where one of them decides, found by its text", .fields = tool_literal_row}, \
+  {"switches", TOOL_OBJECTS, .help = "over several of them", .fields = tool_switch_row}
+
 /* A function that nobody is known to call. */
 typedef struct ToolUncalled {
   const StoreSymbol *symbol;
