@@ -1008,4 +1008,45 @@ def values_of_a_union_decide():
 
 
 
+THROWN = {
+    "py": ({"a.py": "class Base(Exception): pass\n\n\nclass Bad(Base): pass\n\n\ndef low():\n    raise Bad('x')\n\n\n"
+                    "def other():\n    try:\n        low()\n    except ValueError:\n        pass\n\n\n"
+                    "def middle():\n    try:\n        low()\n    except Bad:\n        log()\n        raise\n    low()\n\n\n"
+                    "def top():\n    try:\n        if x:\n            middle()\n    except (KeyError, Base) as e:\n        return 1\n"},
+           [("middle", 21, 1, True), ("top", 31, 2, False)], ["other"]),
+    "java": ({"A.java": "class Bad extends RuntimeException {}\nclass A {\n  void low() {\n    throw new Bad();\n  }\n  void middle() {\n    try {\n      low();\n"
+                        "    } catch (Bad e) {\n      throw e;\n    } finally {\n      close();\n    }\n  }\n  void top() {\n    try {\n      middle();\n    } catch (IllegalStateException e) {\n"
+                        "      x();\n    } catch (Exception e) {\n      y();\n    }\n  }\n  void handler() {\n    try {\n      z();\n    } catch (Exception e) {\n      low();\n    }\n  }\n}\n"},
+             [("middle", 9, 1, True), ("top", 20, 2, False)], ["handler"]),
+    "ts": ({"a.ts": "export class Bad extends Error {}\nexport function low() { throw new Bad(); }\nexport function top() {\n  try {\n    low();\n  } catch (e) {\n    return 1;\n  }\n}\n"
+                    "export function out() {\n  low();\n}\n"},
+           [("top", 6, 1, False)], ["out"]),
+    "rb": ({"a.rb": "class Bad < StandardError\nend\n\ndef low\n  raise Bad\nend\n\ndef top\n  low\nrescue Bad => e\n  1\nend\n\ndef out\n  begin\n    low\n  rescue KeyError\n    2\n  end\nend\n"},
+           [("top", 10, 1, False)], ["out"]),
+    "cs": ({"A.cs": "class Bad : System.Exception {}\nclass A {\n  void Low() {\n    throw new Bad();\n  }\n  void Top() {\n    try {\n      Low();\n    }\n    catch (Bad) {\n      X();\n    }\n  }\n}\n"},
+           [("Top", 10, 1, False)], []),
+    "kt": ({"a.kt": "class Bad : RuntimeException()\nfun low() {\n  throw Bad()\n}\nfun top() {\n  try {\n    low()\n  } catch (e: Bad) {\n    x()\n  }\n}\n"},
+           [("top", 8, 1, False)], []),
+    "php": ({"a.php": "<?php\nclass Bad extends Exception {}\nfunction low() {\n  throw new Bad();\n}\nfunction top() {\n  try {\n    low();\n  } catch (Bad $e) {\n    x();\n  }\n}\n"},
+            [("top", 9, 1, False)], []),
+}
+
+
+@case
+def what_is_thrown_is_followed_up():
+    for language, (tree, caught, out) in THROWN.items():
+        with Place(tree) as place:
+            answer = fields(place, "symbol", "Bad")
+            same([(row["name"], row["at"], row["up"], row["rethrown"]) for row in answer["caughtBy"]], caught, language)
+            same(sorted(row["name"] for row in answer["getsOut"]), out, language)
+    with Place(THROWN["py"][0]) as place:
+        has(ask(place, "symbol", "Bad"), """Thrown at 1 place; on its way up caught by (2):
+  a.py:21 middle  except Bad:  (1 call up, from line 20, thrown on)
+  a.py:31 top  except (KeyError, Base) as e:  (2 calls up, from line 30)
+Gets out of what nobody is known to call: other (a.py:11)
+""")
+        assert "Thrown at" not in ask(place, "symbol", "Base")
+
+
+
 main()

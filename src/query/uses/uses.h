@@ -108,6 +108,29 @@ Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbo
  * alone, by its uses. */
 Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
 
+/* ---- what is thrown ---- */
+
+typedef struct QueryCatch {
+  StoreSymbol in;
+  uint32_t line; /* of the clause that takes it */
+  uint32_t from; /* the line in the `try` from which it comes */
+  unsigned up;   /* calls up from where it is thrown; 0: in the same function */
+  Str clause;    /* as written, in one line */
+  bool is_rethrown; /* it goes on from there */
+} QueryCatch;
+typedef struct QueryCatches {
+  QueryCatch *items; /* nearest first */
+  size_t len, cap;
+  StoreSymbols outlets; /* what it gets out of and nobody is known to call */
+  size_t thrown;        /* places outside of tests; 0: it is not thrown, and nothing was looked for */
+  size_t functions;     /* looked at */
+  bool is_cut;          /* there are more */
+} QueryCatches;
+/* Who catches a type that is thrown, and where it gets out, up the callers;
+ * `uses` are its own. Clauses are read from the text: by its name, one of what it
+ * is built on, or what takes everything. In the job's arena. */
+Err query_catches(Job *job, Index *index, StoreReader *reader, const StoreSymbol *type, const QueryUses *uses, QueryCatches *ret_catches) MUST_CHECK;
+
 /* ---- one place in a text ---- */
 
 typedef struct QueryUseSeen {

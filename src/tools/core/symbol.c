@@ -43,6 +43,7 @@ typedef struct About {
   QueryTrail makers; /* of a type: who makes one; others who call it use its members */
   QueryUses uses; /* every place by its manner; of functions: those that are no calls */
   QueryLiterals literals; /* of a union of texts: where they decide */
+  QueryCatches catches; /* of a type that is thrown */
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones, then methods in other files */
@@ -142,6 +143,7 @@ static Err look(About *about) {
   TRY(query_trail(call->job, reader, &request, &about->users));
   if (is_made(about)) part_users(about);
   TRY(look_at_uses(about));
+  TRY(query_catches(call->job, about->graph->index, reader, symbol, &about->uses, &about->catches));
   if (symbol->kind == SYMBOL_ENUM) TRY(query_enum_switches(call->job, about->graph->index, &about->members, &about->uses, &about->literals));
   else TRY(query_literals(call->job, about->graph->index, reader, symbol, &about->literals));
   request.kinds = QUERY_TABLES;
@@ -299,6 +301,7 @@ static Err show_trails(About *about) {
   }
   TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, &(ToolListed){has_callers, about->family.known.len > 0 && about->family.known.len < QUERY_FAMILY_MAX}));
   if (!is_made(about)) show_uses(about);
+  tool_answer_catches(about->call, &about->catches);
   tool_answer_literals(about->call, &about->literals, about->symbol->kind == SYMBOL_ENUM);
   if (is_made(about) && about->symbol->kind != SYMBOL_ENUM) show_group_with(about, "Members read or written by", &about->users.direct, ": impact with depth=1 lists all");
   if (is_file) show_group_with(about, "Imported by", &about->users.direct, ": impact with depth=1 lists all");
@@ -508,6 +511,7 @@ static void add_fields(About *about) {
   add_trail(about->call, "usedBy", &about->users, &about->precise);
   tool_write_uses(out, &about->uses);
   tool_write_literals(out, &about->literals);
+  tool_write_catches(out, &about->catches);
   tool_precise_write(about->call, &about->precise);
   add_relatives(out, "above", &about->above, true);
   add_relatives(out, "below", &about->below, false);
@@ -634,6 +638,8 @@ static const ToolField result[] = {
     {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
     TOOL_USES_ROW,
     TOOL_LITERAL_ROWS,
+    {"caughtBy", TOOL_OBJECTS, .help = "of what is thrown: who catches it on its way up", .fields = tool_catch_row},
+    {"getsOut", TOOL_OBJECTS, .help = "likewise: what it gets out of and nobody calls", .fields = plain_row},
     TOOL_PRECISE_ROW,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
     {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},

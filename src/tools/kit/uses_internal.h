@@ -34,6 +34,13 @@ extern const ToolField tool_literal_row[], tool_switch_row[];
   {"literals", TOOL_OBJECTS, .help = "of a union of texts: where one of them decides, found by its text", .fields = tool_literal_row}, \
   {"switches", TOOL_OBJECTS, .help = "over several of them", .fields = tool_switch_row}
 
+/* Who catches what is thrown, a line each, and where it gets out. Words only;
+ * nothing of what is not thrown. */
+void tool_answer_catches(ToolCall *call, const QueryCatches *catches);
+/* The lists `caughtBy` and `getsOut`. Fields only. */
+void tool_write_catches(Answer *answer, const QueryCatches *catches);
+extern const ToolField tool_catch_row[];
+
 /* A function that nobody is known to call. */
 typedef struct ToolUncalled {
   const StoreSymbol *symbol;
