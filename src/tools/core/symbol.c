@@ -654,8 +654,8 @@ const Tool tool_symbol = {
     .name = "symbol",
     .title = "One symbol",
     .summary = "Every use of a function, type, constant, enum or field by manner (called, made, switched on, written, ...), each "
-               "line with the function it is in, and whether the list is complete: no grep needed after it. Also signature, docs, "
-               "callees, hierarchy, code. Several with commas.",
+               "line with the function it is in, and whether the list is complete: no grep needed. Who catches an exception, decides by "
+               "a union's values. Also docs, callees, hierarchy, code. Several with commas.",
     .help = "Of several names, what each is connected with is shown, with code=true its code too. A name that several symbols have shows the best and lists the others; file, line and kind choose. "
             "Dispatched calls and heuristic links stand under headings of their own. Callers are followed by whether every "
             "call of that name was resolved, which means that they are all, or by those that could not be.",
