@@ -390,6 +390,7 @@ def lines_by_their_numbers_come_first():
               "big.py  lines 1 to 2 of 170", "long.py  lines 60 to 75 of 144", "big.py:45 method Big.m3"])
         # of two files of a name, the one that has the lines
         has(ask(place, "zoom", "same.py:10-11"), "b/same.py  lines 10 to 11 of 30\n")
+        same(ask(place, "zoom", "c/long.py:1-2, tests/"), "There is no c/long.py, but long.py.\ntests/ is a folder: zoom it by itself.\n")
         # what another place shows is not repeated
         same(ask(place, "zoom", "long.py:143-144, short").splitlines()[-2:],
              ["long.py:143 function short: see lines 143 to 144", "1 more is called short; qualify it, as in file:name or Type.name."])

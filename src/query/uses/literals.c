@@ -111,7 +111,9 @@ static bool find_form(Str line, size_t from, size_t to, QueryUseForm *ret_form) 
     *ret_form = QUERY_USE_SWITCHED;
     return true;
   }
-  if (ends_with_sign(before) || str_starts_with(after, STR("==")) || str_starts_with(after, STR("!="))) return true;
+  bool is_among = str_contains(after, STR("].includes(")) || str_contains(before, STR(" in [")) || str_contains(before, STR(" in (")) ||
+                  str_contains(before, STR(" in {"));
+  if (is_among || ends_with_sign(before) || str_starts_with(after, STR("==")) || str_starts_with(after, STR("!="))) return true;
   *ret_form = QUERY_USE_STORED;
   return str_starts_with(after, STR(":")) && (!before.len || strchr("{,", before.ptr[before.len - 1]));
 }

@@ -188,6 +188,27 @@ static StoreSymbol file_symbol(const StoreFile *file) {
   return (StoreSymbol){.id = store_symbol_id(file->id, 0), .file = file->id, .kind = SYMBOL_FILE, .name = file->path, .path = file->path};
 }
 
+/* Nothing has the path: a folder, or a file that is elsewhere. */
+static Err add_lost(Parts *parts, Str path, bool *ret_said) {
+  Arena *arena = parts->call->job->arena;
+  Str shown = str_shown(arena, path, TOOL_SHOWN_NAME), name = path;
+  size_t slash = str_find_last_byte(path, '/');
+  StoreFiles beneath;
+  StoreFile file = {0};
+  *ret_said = false;
+  if (slash == STR_NONE) return OK;
+  Str folder = str_ends_with(path, STR("/")) ? str_slice(path, 0, path.len - 1) : path;
+  TRY(store_list_files(parts->call->job, parts->graph->reader, folder, &beneath));
+  *ret_said = beneath.len > 0;
+  if (*ret_said) add_words(parts, str_format(arena, "%.*s is a folder: zoom it by itself.", STR_ARG(shown)));
+  if (*ret_said) return OK;
+  name = str_slice(path, slash + 1, path.len);
+  if (str_find_byte(name, '.') != STR_NONE) TRY(find_file(parts->call, parts->graph, name, 1, &file));
+  *ret_said = file.id.value != 0;
+  if (*ret_said) add_words(parts, str_format(arena, "There is no %.*s, but %.*s.", STR_ARG(shown), STR_ARG(str_shown(arena, file.path, SIZE_MAX))));
+  return OK;
+}
+
 /* A file without lines is meant as a whole, like any other name. */
 static Err add_part(Parts *parts, Str part) {
   Str path = part;
@@ -203,7 +224,9 @@ static Err add_part(Parts *parts, Str part) {
     add_range(parts, file.id.value ? file.path : path, from, to);
     return OK;
   }
-  return add_named(parts, path);
+  bool is_said;
+  TRY(add_lost(parts, path, &is_said));
+  return is_said ? OK : add_named(parts, path);
 }
 
 /* ---- what fits ---- */
