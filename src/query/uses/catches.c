@@ -23,6 +23,7 @@ typedef struct Climb {
   Job *job;
   Index *index;
   StoreReader *reader;
+  uint64_t calm;
   Map sources;
   Idmap seen;
   Str names[NAMES_MAX];
@@ -161,7 +162,7 @@ static Step *add_step(Climb *climb, const StoreSymbol *symbol, unsigned up) {
 
 /* True: from one of its lines it gets out of the function. */
 static bool look(Climb *climb, const Step *step) {
-  const QuerySource *source = query_source_once(climb->job, climb->index, 0, &climb->sources, step->symbol.path);
+  const QuerySource *source = query_source_once(climb->job, climb->index, climb->calm, &climb->sources, step->symbol.path);
   bool gets_out = !source;
   for (size_t i = 0; source && i < step->len; i++) {
     uint32_t clause = step->lines[i] <= source->lines ? caught_at(climb, source, &step->symbol, step->lines[i]) : 0;
@@ -218,16 +219,17 @@ static bool is_thrown(const QuerySource *source, uint32_t line) {
   return has_word(text, STR("throw")) || has_word(text, STR("raise"));
 }
 
-Err query_catches(Job *job, Index *index, StoreReader *reader, const StoreSymbol *type, const QueryUses *uses, QueryCatches *ret_catches) {
-  Climb climb = {.job = job, .index = index, .reader = reader};
+Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown *thrown, QueryCatches *ret_catches) {
+  Climb climb = {.job = job, .index = index, .reader = reader, .calm = thrown->calm};
+  const QueryUses *uses = thrown->uses;
   *ret_catches = (QueryCatches){0};
-  if (!symbol_kind_is_type(type->kind)) return OK;
+  if (!symbol_kind_is_type(thrown->type->kind)) return OK;
   map_init(&climb.sources, job->arena);
   idmap_init(&climb.seen, job->arena);
-  TRY(take_names(&climb, type));
+  TRY(take_names(&climb, thrown->type));
   for (size_t i = 0; i < uses->len; i++) {
     const QueryUse *use = &uses->items[i];
-    if (use->is_test || !is_thrown(query_source_once(job, index, 0, &climb.sources, use->in.path), use->line)) continue;
+    if (use->is_test || !is_thrown(query_source_once(job, index, climb.calm, &climb.sources, use->in.path), use->line)) continue;
     climb.found.thrown++;
     Step *step = add_step(&climb, &use->in, 0);
     if (!step && idmap_has(&climb.seen, use->in.id.value)) step = &climb.steps.items[idmap_get(&climb.seen, use->in.id.value)];

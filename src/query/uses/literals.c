@@ -194,9 +194,9 @@ static void find_switches(Job *job, QueryLiterals *literals) {
     if (!goes_on) *vec_add(job->arena, &literals->switches) = (QueryLiteralSwitch){.first = one};
     QueryLiteralSwitch *last = &literals->switches.items[literals->switches.len - 1];
     last->has |= (uint64_t)1 << one->member;
-    last->has_default = has_default(one);
-    before = one;
+    last->last = before = one;
   }
+  for (size_t i = 0; i < literals->switches.len; i++) literals->switches.items[i].has_default = has_default(literals->switches.items[i].last);
 }
 
 /* ---- enumerations ---- */

@@ -83,7 +83,7 @@ typedef struct QueryLiteral {
   const QuerySource *source;
 } QueryLiteral;
 typedef struct QueryLiteralSwitch {
-  const QueryLiteral *first;
+  const QueryLiteral *first, *last;
   uint64_t has; /* 1 << member */
   bool has_default;
 } QueryLiteralSwitch;
@@ -126,10 +126,14 @@ typedef struct QueryCatches {
   size_t functions;     /* looked at */
   bool is_cut;          /* there are more */
 } QueryCatches;
-/* Who catches a type that is thrown, and where it gets out, up the callers;
- * `uses` are its own. Clauses are read from the text: by its name, one of what it
+typedef struct QueryThrown {
+  const StoreSymbol *type;
+  const QueryUses *uses; /* of it */
+  uint64_t calm; /* as in QueryUsesRequest */
+} QueryThrown;
+/* Who catches a type that is thrown, and where it gets out, up the callers. Clauses are read from the text: by its name, one of what it
  * is built on, or what takes everything. In the job's arena. */
-Err query_catches(Job *job, Index *index, StoreReader *reader, const StoreSymbol *type, const QueryUses *uses, QueryCatches *ret_catches) MUST_CHECK;
+Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown *thrown, QueryCatches *ret_catches) MUST_CHECK;
 
 /* ---- one place in a text ---- */
 

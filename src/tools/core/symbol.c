@@ -143,7 +143,7 @@ static Err look(About *about) {
   TRY(query_trail(call->job, reader, &request, &about->users));
   if (is_made(about)) part_users(about);
   TRY(look_at_uses(about));
-  TRY(query_catches(call->job, about->graph->index, reader, symbol, &about->uses, &about->catches));
+  TRY(query_catches(call->job, about->graph->index, reader, &(QueryThrown){symbol, &about->uses, about->graph->calm}, &about->catches));
   if (symbol->kind == SYMBOL_ENUM) TRY(query_enum_switches(call->job, about->graph->index, &about->members, &about->uses, &about->literals));
   else TRY(query_literals(call->job, about->graph->index, reader, symbol, &about->literals));
   request.kinds = QUERY_TABLES;
@@ -299,7 +299,9 @@ static Err show_trails(About *about) {
     ToolUncalled uncalled = {about->symbol, about->has_source ? &about->source : NULL, about->uses.len, about->above.total > 0};
     TRY(tool_answer_uncalled(about->call, about->graph, &uncalled));
   }
-  TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, &(ToolListed){has_callers, about->family.known.len > 0 && about->family.known.len < QUERY_FAMILY_MAX}));
+  size_t family = about->family.known.len;
+  ToolListed listed = {.has_callers = has_callers, .has_family = family && family < QUERY_FAMILY_MAX};
+  TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, &listed));
   if (!is_made(about)) show_uses(about);
   tool_answer_catches(about->call, &about->catches);
   tool_answer_literals(about->call, &about->literals, about->symbol->kind == SYMBOL_ENUM);
