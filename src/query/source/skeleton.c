@@ -1,5 +1,6 @@
 /* How a long body goes, told by a third of its lines at most. Looks at words
  * and indentation alone: what is kept is the text as written. */
+#include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/query/source/source.h"
 
@@ -10,11 +11,13 @@
 #define SHARE 3            /* one line of so many */
 #define GAP_SHOWN 1        /* lines between: a mark would take as much room */
 #define LEVELS_MAX 64
+#define HABIT 4            /* statements that begin with one call so often tell little: logging, checks */
+#define HEADS 1024
 
 typedef struct Skeleton {
   const QuerySource *source;
   uint32_t from, count;
-  bool *calls; /* by line - from: something of the project is called there */
+  bool *calls; /* by line - from: something of the project is called there, or a call's value is kept */
   bool *keep;
   uint32_t left; /* lines that may still be kept */
 } Skeleton;
@@ -47,6 +50,23 @@ static bool is_flow(Str line) {
   if (is_flow_word(str_slice(line, from, to))) return true;
   char last = line.ptr[line.len - 1];
   return from < line.len && (last == '{' || (last == ':' && line.len > 3));
+}
+
+/* What a statement that is one call begins with; empty for any other line. */
+static Str head_of(Str line) {
+  size_t to = 0;
+  while (to < line.len && (is_letter(line.ptr[to]) || strchr("0123456789.:->!", line.ptr[to]))) to++;
+  return to && to < line.len && line.ptr[to] == '(' ? str_slice(line, 0, to) : (Str){0};
+}
+
+/* Also through a pointer or an object that nobody knows: what comes back matters. */
+static bool keeps_a_call(Str line) {
+  size_t equals = str_find_byte(line, '=');
+  if (is_comment(line) || equals == STR_NONE) return false;
+  for (size_t i = equals + 1; i < line.len; i++) {
+    if (line.ptr[i] == '(' && is_letter(line.ptr[i - 1])) return true;
+  }
+  return false;
 }
 
 static Str line_at(const Skeleton *skeleton, uint32_t at) { return query_source_line(skeleton->source, skeleton->from + at); }
@@ -124,6 +144,20 @@ static void take_pieces(Arena *arena, const Skeleton *skeleton, QueryPieces *pie
   }
 }
 
+static void choose_calls(Skeleton *skeleton) {
+  uint8_t counts[HEADS] = {0}; /* by hash: of two heads that share one, both tell less */
+  for (uint32_t at = 0; at < skeleton->count; at++) {
+    Str head = head_of(str_trim(line_at(skeleton, at)));
+    uint8_t *count = &counts[hash_str(head) % HEADS];
+    if (head.len && *count < HABIT) ++*count;
+  }
+  for (uint32_t at = 0; at < skeleton->count; at++) {
+    Str line = str_trim(line_at(skeleton, at)), head = head_of(line);
+    if (keeps_a_call(line)) skeleton->calls[at] = true;
+    else if (head.len && counts[hash_str(head) % HEADS] == HABIT) skeleton->calls[at] = false;
+  }
+}
+
 void query_source_skeleton(Arena *arena, const QuerySource *source, const QuerySkeleton *asked, QueryPieces *ret_pieces) {
   uint32_t to = asked->to < source->lines ? asked->to : source->lines;
   ret_pieces->len = 0;
@@ -138,6 +172,7 @@ void query_source_skeleton(Arena *arena, const QuerySource *source, const QueryS
     uint32_t line = asked->calls.items[i].line;
     if (line >= skeleton.from && line <= to) skeleton.calls[line - skeleton.from] = true;
   }
+  choose_calls(&skeleton);
   uint32_t signature = asked->signature > asked->from ? asked->signature - asked->from : 0;
   keep_inside(&skeleton, keep_head(&skeleton, signature < skeleton.count ? signature : 0));
   take_pieces(arena, &skeleton, ret_pieces);
