@@ -400,6 +400,12 @@ void answer_source_gap(Answer *answer, uint32_t from, uint32_t to) {
   answer_note(answer, "... lines %u-%u left out", from, to);
 }
 
+void answer_source_left_out(Answer *answer, uint32_t lines) {
+  if (!lines || answer->muted) return;
+  answer_part(answer);
+  answer_say(answer, "\u2026 %u line%s\n", lines, lines == 1 ? "" : "s");
+}
+
 /* ---- what was left out, and what to do next ---- */
 
 /* Both fields are there even if nothing was left out: a program relies on

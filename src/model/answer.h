@@ -132,6 +132,9 @@ void answer_source_line(Answer *answer, uint32_t number, Str line);
 void answer_source_span(Answer *answer, uint32_t from, uint32_t to);
 /* `... lines 3-9 left out`; nothing where `to` is before `from`. */
 void answer_source_gap(Answer *answer, uint32_t from, uint32_t to);
+/* `… 34 lines`: so many of one definition, between lines of it that are shown;
+ * nothing for 0. A part of its own. */
+void answer_source_left_out(Answer *answer, uint32_t lines);
 
 /* ---- what was left out, and what to do next ---- */
 

@@ -83,6 +83,12 @@ static bool may_have_bases(const View *view, const Def *type) {
   return type->bases.count || view->lang->rules.types_reopen;
 }
 
+/* Found is the first base that has the member; interfaces have no order, and
+ * the method is every one's that declares it. */
+static bool are_unordered(const View *view) {
+  return view->lang->rules.interfaces == LANGUAGE_INTERFACES_SHAPES;
+}
+
 static void of_bases(Edges *edges, DefNo own, DefNo type) {
   Run *run = edges->run;
   const Def *def = view_def(edges->view, own), *holder = view_def(edges->view, type);
@@ -95,6 +101,7 @@ static void of_bases(Edges *edges, DefNo own, DefNo type) {
   TermId bases = resolve_term_of(run, TERM_SUPER, edges->view->number, type);
   resolve_find_member(run, edges->view, bases, def->name, MODE_VALUE | MODE_CALL, &list);
   add_overrides(edges, own, &list);
+  if (holder->bases.count > 1 && are_unordered(edges->view)) of_each_base(edges, own, holder);
 }
 
 /* A method of an object literal that goes where an interface is expected. */

@@ -427,5 +427,22 @@ def handles_outlive_their_process():
         has(ask(place, "explore", "checkout total", "--handle", handle), "The handle is unknown or too old", "def checkout(cart: Cart):")
 
 
+@case
+def several_questions_share_an_answer():
+    place = Place(PYTHON)
+    text = ask(place, "explore", "How are the prices of all items summed up?", "checkout total")
+    same([line for line in text.splitlines() if line.startswith("# ")], ["# How are the prices of all items summed up?", "# checkout total"])
+    same(text.count("def total(items):"), 1)
+    has(text, "were shown before)\n")
+    answer = fields(place, "explore", "checkout", "zebra xylophone", "total")
+    same([one["query"] for one in answer["answers"]], ["checkout", "zebra xylophone", "total"])
+    same(["sources" in answer, bool(answer["answers"][0]["sources"]), "sources" in answer["answers"][1]], [False, True, False])
+    has(ask(place, "explore", "checkout", " ", status=2), "query is blank")
+    has(ask(place, "explore", *["checkout"] * 9, status=2), "also")
+    big = Place({f"m{i}.py": "".join(f"def price_{i}_{k}(item):\n    # the price of an item\n    return item.cost * {k}\n\n\n" for k in range(60)) for i in range(6)})
+    one, three = ask(big, "explore", "price of an item"), ask(big, "explore", "price of an item", "cost of an item", "what returns an item")
+    assert len(three) < 2.4 * len(one), (len(one), len(three))
+    assert len(ask(big, "explore", "price of an item", "cost of an item", "--max-chars", 6000)) <= 6500
+
 
 main()

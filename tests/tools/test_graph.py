@@ -97,7 +97,7 @@ Calls (1):
 Called by (2):
   shop/cart.py: pay:23 at 24
   tests/test_cart.py: test_cost:4 at 5
-No caller of this one is missing: every call spelled cost was resolved; others of the name have their own.
+No caller is missing, through whichever declaration: every call spelled cost was resolved.
 Built on it (1):
   overridden by GiftCart.cost  shop/cart.py:19
 Code:
@@ -935,6 +935,118 @@ def kart_limits_and_errors():
         same(fails(tool, ".", "x"), "Error: '.' is a folder: give the path of a file")
         same(fails(tool, "", "x"), "argument 'path' must not be empty")
     server.end()
+
+FAMILIES = {
+    "go": {"go.mod": "module m\n\ngo 1.22\n",
+           "a/a.go": "package a\n\ntype Marker interface {\n\tMark(id int) error\n}\n\nfunc UseA(m Marker) { _ = m.Mark(1) }\n",
+           "b/b.go": "package b\n\ntype Pusher interface {\n\tMark(id int) error\n}\n\nfunc UseB(p Pusher) { _ = p.Mark(2) }\n",
+           "c/c.go": "package c\n\nimport (\n\t\"m/a\"\n\t\"m/b\"\n)\n\ntype Store struct{}\n\nfunc (s *Store) Mark(id int) error { return nil }\n\n"
+                     "func Run(s *Store) {\n\ta.UseA(s)\n\tb.UseB(s)\n\t_ = s.Mark(3)\n}\n",
+           "d/d.go": "package d\n\ntype Other struct{}\n\nfunc (o *Other) Mark(id string) {}\n\nfunc UseD(o *Other) { o.Mark(\"x\") }\n"},
+    "ts": {"a.ts": "export interface Marker {\n  Mark(id: number): void;\n}\nexport function UseA(m: Marker) { m.Mark(1); }\n",
+           "b.ts": "export interface Pusher {\n  Mark(id: number): void;\n}\nexport function UseB(p: Pusher) { p.Mark(2); }\n",
+           "c.ts": "import { Marker } from './a';\nimport { Pusher } from './b';\nexport class Store implements Marker, Pusher {\n  Mark(id: number): void {}\n}\n"
+                   "export function Run(s: Store) { s.Mark(3); }\n"},
+    "java": {"A.java": "interface Marker { void Mark(int id); }\nclass UserA { void UseA(Marker m) { m.Mark(1); } }\n",
+             "B.java": "interface Pusher { void Mark(int id); }\nclass UserB { void UseB(Pusher p) { p.Mark(2); } }\n",
+             "C.java": "class Store implements Marker, Pusher { public void Mark(int id) {} }\nclass Runner { void Run(Store s) { s.Mark(3); } }\n"},
+}
+
+
+@case
+def callers_through_every_declaration_of_what_runs():
+    for language, tree in FAMILIES.items():
+        with Place(tree) as place:
+            text = ask(place, "symbol", "Marker.Mark", "--no-code")
+            has(text, "Called by (1):\n", "Called through other declarations of what implements it (2):\n", " through Store.Mark  ", " through Pusher.Mark  ",
+                "No caller is missing, through whichever declaration: every call spelled Mark was resolved.\n")
+            rows = fields(place, "symbol", "Marker.Mark")["calledBy"]
+            same(sorted((row["name"], row.get("through", "")) for row in rows),
+                 [("Run", "Store.Mark"), ("UseA", ""), ("UseB", "Pusher.Mark")], language)
+            assert "UseD" not in text, language
+            # of what implements it the list was whole before
+            has(ask(place, "symbol", "Store.Mark", "--no-code"), "Called by (1):\n", "May be called by, through what it overrides (2):\n", ", via Marker", ", via Pusher")
+
+
+
+UNION = {
+    "kinds.ts": 'export const KINDS = ["one", "two", "th-ree"] as const;\nexport type Kind = (typeof KINDS)[number];\n'
+                'export type Side = "left" | "right";\nexport enum Mood { Calm, Angry, Bright }\n',
+    "use.ts": 'import { Kind, Mood, Side } from "./kinds";\n'
+              'export function all(kind: Kind): number {\n  switch (kind) {\n    case "one":\n      return 1;\n    case "two": {\n      return 2;\n    }\n'
+              '    case "th-ree":\n      return 3;\n  }\n}\n'
+              'export function some(kind: string): number {\n  switch (kind) {\n    case "one":\n    case "th-ree":\n      return 1;\n    default:\n      return 0;\n  }\n}\n'
+              'export const labels = {\n  "one": 1,\n  "two": 2,\n};\n'
+              'export function is(kind: Kind, side: Side): boolean {\n  log("one");\n  return kind === "two" || ["left"].includes(side);\n}\n'
+              'export function mood(m: Mood): number {\n  switch (m) {\n    case Mood.Calm:\n      return 1;\n    case Mood.Bright:\n      return 2;\n  }\n  return 0;\n}\n',
+    "use.test.ts": 'test("x", () => { expect(kind === "one"); });\n',
+}
+
+
+@case
+def values_of_a_union_decide():
+    with Place(UNION) as place:
+        told = """Its values decide, found by their text (8):
+  use.ts: all at 4 one, 6 two, 9 th-ree; some at 15 one, 16 th-ree; labels at 23 one as a key, 24 two as a key; is at 28 two
+  switch at use.ts:4 has every value; no default
+  switch at use.ts:15 lacks two; has a default
+"""
+        for name in "Kind", "KINDS":
+            has(ask(place, "symbol", name), told)
+        has(ask(place, "symbol", "Side"), "Its values decide, found by their text (1):\n  use.ts: is at 28 left\n")
+        has(ask(place, "symbol", "Mood"), "Switches over it (1):\n  switch at use.ts:32 lacks Angry; no default\n")
+        answer = fields(place, "symbol", "Kind")
+        same([(row["line"], row["in"], row["value"], row["form"]) for row in answer["literals"]][-3:],
+             [(23, "labels", "one", "stored"), (24, "labels", "two", "stored"), (28, "is", "two", "compared")])
+        same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True}])
+        # what is no union of texts is not looked for
+        assert "values decide" not in ask(place, "symbol", "all")
+    # texts from outside are no patterns
+    hostile = {"a.ts": 'export type Odd = ".*" | "(" | "a|b" | "\\\\" | "[";\nexport function f(x: Odd) { return x === "(" || x === "zz"; }\n'}
+    with Place(hostile) as place:
+        has(ask(place, "symbol", "Odd"), "found by their text (1):\n  a.ts: f at 2 (\n")
+
+
+
+THROWN = {
+    "py": ({"a.py": "class Base(Exception): pass\n\n\nclass Bad(Base): pass\n\n\ndef low():\n    raise Bad('x')\n\n\n"
+                    "def other():\n    try:\n        low()\n    except ValueError:\n        pass\n\n\n"
+                    "def middle():\n    try:\n        low()\n    except Bad:\n        log()\n        raise\n    low()\n\n\n"
+                    "def top():\n    try:\n        if x:\n            middle()\n    except (KeyError, Base) as e:\n        return 1\n"},
+           [("middle", 21, 1, True), ("top", 31, 2, False)], ["other"]),
+    "java": ({"A.java": "class Bad extends RuntimeException {}\nclass A {\n  void low() {\n    throw new Bad();\n  }\n  void middle() {\n    try {\n      low();\n"
+                        "    } catch (Bad e) {\n      throw e;\n    } finally {\n      close();\n    }\n  }\n  void top() {\n    try {\n      middle();\n    } catch (IllegalStateException e) {\n"
+                        "      x();\n    } catch (Exception e) {\n      y();\n    }\n  }\n  void handler() {\n    try {\n      z();\n    } catch (Exception e) {\n      low();\n    }\n  }\n}\n"},
+             [("middle", 9, 1, True), ("top", 20, 2, False)], ["handler"]),
+    "ts": ({"a.ts": "export class Bad extends Error {}\nexport function low() { throw new Bad(); }\nexport function top() {\n  try {\n    low();\n  } catch (e) {\n    return 1;\n  }\n}\n"
+                    "export function out() {\n  low();\n}\n"},
+           [("top", 6, 1, False)], ["out"]),
+    "rb": ({"a.rb": "class Bad < StandardError\nend\n\ndef low\n  raise Bad\nend\n\ndef top\n  low\nrescue Bad => e\n  1\nend\n\ndef out\n  begin\n    low\n  rescue KeyError\n    2\n  end\nend\n"},
+           [("top", 10, 1, False)], ["out"]),
+    "cs": ({"A.cs": "class Bad : System.Exception {}\nclass A {\n  void Low() {\n    throw new Bad();\n  }\n  void Top() {\n    try {\n      Low();\n    }\n    catch (Bad) {\n      X();\n    }\n  }\n}\n"},
+           [("Top", 10, 1, False)], []),
+    "kt": ({"a.kt": "class Bad : RuntimeException()\nfun low() {\n  throw Bad()\n}\nfun top() {\n  try {\n    low()\n  } catch (e: Bad) {\n    x()\n  }\n}\n"},
+           [("top", 8, 1, False)], []),
+    "php": ({"a.php": "<?php\nclass Bad extends Exception {}\nfunction low() {\n  throw new Bad();\n}\nfunction top() {\n  try {\n    low();\n  } catch (Bad $e) {\n    x();\n  }\n}\n"},
+            [("top", 9, 1, False)], []),
+}
+
+
+@case
+def what_is_thrown_is_followed_up():
+    for language, (tree, caught, out) in THROWN.items():
+        with Place(tree) as place:
+            answer = fields(place, "symbol", "Bad")
+            same([(row["name"], row["at"], row["up"], row["rethrown"]) for row in answer["caughtBy"]], caught, language)
+            same(sorted(row["name"] for row in answer["getsOut"]), out, language)
+    with Place(THROWN["py"][0]) as place:
+        has(ask(place, "symbol", "Bad"), """Thrown at 1 place; on its way up caught by (2):
+  a.py:21 middle  except Bad:  (1 call up, from line 20, thrown on)
+  a.py:31 top  except (KeyError, Base) as e:  (2 calls up, from line 30)
+Gets out of what nobody is known to call: other (a.py:11)
+""")
+        assert "Thrown at" not in ask(place, "symbol", "Base")
+
 
 
 main()

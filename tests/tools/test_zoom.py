@@ -219,8 +219,11 @@ def exports_of_c():
 def a_type_and_its_methods_elsewhere():
     with Place({"q.go": "package q\n\ntype Q struct {\n\tn int\n}\n\nfunc New() *Q { return nil }\n\n// Len counts.\n"
                         "func (q *Q) Len() int { return q.n }\n\nfunc (q *Q) grow() {}\n" + "// filler\n" * 20}) as place:
-        same(ask(place, "zoom", "Q").splitlines()[:-1],
+        same(ask(place, "zoom", "Q", "--depth", 0).splitlines()[:-1],
              ["q.go:3 struct Q", "3-5\ttype Q struct", "\t  // Len counts.", "10\t  func (q *Q) Len() int"])
+        same(ask(place, "zoom", "Q").splitlines(),
+             ["q.go:3 struct Q", "3\ttype Q struct {", "4\t\tn int", "5\t}", "", "Members beside it:",
+              "10\t  func (q *Q) Len() int  // Len counts.", "12\t  func (q *Q) grow()"])
         has(ask(place, "zoom", "Q", "--depth", 1), "\n4\t  n int\n", "\n12\t  func (q *Q) grow()\n")
 
 
@@ -229,13 +232,15 @@ def methods_in_other_files_of_the_package():
     with Place({"q/q.go": "package q\n\ntype Q struct {\n\tn int\n}\n\nfunc (q *Q) Len() int { return q.n }\n" + "// filler\n" * 40,
                 "q/more.go": "package q\n\n// Grow grows.\nfunc (q *Q) Grow() {}\n\nfunc (q *Q) grow() {}\n\nfunc Grow() {}\n",
                 "q/zero.go": "package q\n\nfunc (q *Q) zero() {}\n", "r/r.go": "package r\n\ntype Q struct{}\n\nfunc (q *Q) Other() {}\n"}) as place:
-        same(ask(place, "zoom", "q/q.go:Q").splitlines()[:-1],
+        same(ask(place, "zoom", "q/q.go:Q", "--depth", 0).splitlines()[:-1],
              ["q/q.go:3 struct Q", "3-5\ttype Q struct", "7\t  func (q *Q) Len() int", "", "Members in q/more.go:",
               "\t  // Grow grows.", "4\t  func (q *Q) Grow()"])
         same(ask(place, "zoom", "q/q.go:Q", "--depth", 1).splitlines()[-6:-1],
              ["4\t  func (q *Q) Grow()", "6\t  func (q *Q) grow()", "", "Members in q/zero.go:", "3\t  func (q *Q) zero()"])
-        same([(file["path"], [one["name"] for one in file["symbols"]]) for file in fields(place, "zoom", "q/q.go:Q")["files"]],
+        same([(file["path"], [one["name"] for one in file["symbols"]]) for file in fields(place, "zoom", "q/q.go:Q", "--depth", 0)["files"]],
              [("q/q.go", ["Q", "Len"]), ("q/more.go", ["Grow"])])
+        same([(file["path"], [one["name"] for one in file["symbols"]]) for file in fields(place, "zoom", "q/q.go:Q")["files"]],
+             [("q/q.go", ["Q", "n"]), ("q/q.go", ["Len"]), ("q/more.go", ["Grow", "grow"]), ("q/zero.go", ["zero"])])
         # the same members that symbol tells
         same([one["name"] for one in fields(place, "symbol", "q/q.go:Q")["members"]], ["n", "Len", "Grow", "grow", "zero"])
 
@@ -320,7 +325,7 @@ def a_folder():
 
 @case
 def symbols():
-    same(zoom("Session"), """web/token.ts:12 class Session
+    same(zoom("Session", "--depth", 0), """web/token.ts:12 class Session
 	/** A session. */
 12-19	export class Session extends Base
 	  /** Its id. */
@@ -333,7 +338,62 @@ About 47 tokens instead of 106 for the whole file.
     same(zoom("Session.end", "--depth", 2),
          "web/token.ts:18 method Session.end\n17\t  /** Ends it. */\n18\t  end(): void { helper(); }\n")
     has(zoom("Session", "--depth", 1), "private secret")
-    has(zoom("token.ts:helper"), "9\tfunction helper(): void")
+    has(zoom("token.ts:helper", "--depth", 0), "9\tfunction helper(): void\n")
+    same(zoom("token.ts:helper"), "web/token.ts:9 function helper\n9\tfunction helper(): void {}\n")
+    same(zoom("Session").splitlines()[:2], ["web/token.ts:12 class Session", "11\t/** A session. */"])
+
+
+LONG = {
+    "long.py": "def helper(x): return x\n\n\n# Goes on and on.\ndef long(items):\n    total = 0\n    for item in items:\n"
+               + "        total += 1\n" * 60 + "        if item:\n            helper(item)\n" + "    total += 2\n" * 70
+               + "    return total\n\n\ndef short():\n    return 1\n",
+    "big.py": "class Big:\n    \"\"\"A big one.\"\"\"\n" + "".join(
+        f"    def m{i}(self, x):\n        \"\"\"Does {i}.\"\"\"\n" + "        x += 1\n" * 10 + "        return x\n\n" for i in range(12)),
+    "store.ts": "export const useStore = create((set) => ({\n" + "".join(
+        f"  act{i}: (x: number) => {{\n" + "    set(x);\n" * 20 + "  },\n" for i in range(8)) + "}));\n",
+    "a/same.py": "x = 1\n", "b/same.py": "".join(f"y{i} = {i}\n" for i in range(30)),
+    "tests/test_short.py": "def short():\n    return 'test'\n",
+}
+HINT = "What has over 120 lines is outlined: path:from-to gives lines of it, depth=2 the whole text.\n"
+
+
+@case
+def what_is_long_is_outlined():
+    with Place(LONG) as place:
+        skeleton = ("long.py:5 function long  lines 4-141, skeleton\n4\t# Goes on and on.\n5\tdef long(items):\n6\t    total = 0\n"
+                    "7\t    for item in items:\n\u2026 60 lines\n68\t        if item:\n69\t            helper(item)\n\u2026 70 lines\n"
+                    "140\t    return total\n")
+        text = ask(place, "zoom", "long")
+        same(text, skeleton.replace("4-141", "4-140") + HINT)
+        same(ask(place, "zoom", "long, short").replace(HINT, ""),
+             skeleton.replace("4-141", "4-140") + "\nlong.py:143 function short\n143\tdef short():\n144\t    return 1\n"
+             "1 more is called short; qualify it, as in file:name or Type.name.\n")
+        for words in ("long", "--depth", 2), ("long", "--full"), ("long,nothing", "--depth", 2), ("long,nothing", "--full"):
+            text = ask(place, "zoom", *words)
+            same((text.count("total += "), "over 120" in text), (130, False), str(words))
+        same(ask(place, "zoom", "Big").splitlines()[:4],
+             ["big.py:1 class Big  lines 1-169, outline", "1-169\tclass Big  // A big one.", "3-15\t  def m0(self, x)  // Does 0.",
+              "17-29\t  def m1(self, x)  // Does 1."])
+        # an object that holds functions is like a type
+        has(ask(place, "zoom", "useStore"), "store.ts:1 constant useStore, outline\n", "\n2-23\t  act0: (x: number)\n")
+        same(fields(place, "zoom", "Big")["files"][0]["symbols"][1]["name"], "m0")
+        # a file too, in a list
+        has(ask(place, "zoom", "big.py, short"), "big.py  170 lines, outline\n", "3-15\t  def m0(self, x)")
+
+
+@case
+def lines_by_their_numbers_come_first():
+    with Place(LONG) as place:
+        text = ask(place, "zoom", "long, long.py:60-75, Big.m3, big.py:1-2", "--full", "--max-chars", 1500)
+        same([line for line in text.splitlines() if line and "\t" not in line][:4],
+             ["Not all fits, so the shortest come first. Cut or on a later page: long.py:5 function long.",
+              "big.py  lines 1 to 2 of 170", "long.py  lines 60 to 75 of 144", "big.py:45 method Big.m3"])
+        # of two files of a name, the one that has the lines
+        has(ask(place, "zoom", "same.py:10-11"), "b/same.py  lines 10 to 11 of 30\n")
+        same(ask(place, "zoom", "c/long.py:1-2, tests/"), "There is no c/long.py, but long.py.\ntests/ is a folder: zoom it by itself.\n")
+        # what another place shows is not repeated
+        same(ask(place, "zoom", "long.py:143-144, short").splitlines()[-2:],
+             ["long.py:143 function short: see lines 143 to 144", "1 more is called short; qualify it, as in file:name or Type.name."])
 
 
 @case

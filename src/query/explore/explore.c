@@ -20,10 +20,16 @@ const QueryExploreTier *query_explore_tier(size_t files) {
   return &tiers[at].tier;
 }
 
+/* Several questions that are asked together have twice the room of one. */
+static size_t short_share(const Explore *explore, size_t bytes) {
+  size_t count = explore->request->shared;
+  return count > 1 ? 2 * bytes / count : bytes;
+}
+
 /* What the caller adds at the end is taken off here. */
 static size_t limit_of(const Explore *explore) {
   size_t asked = explore->request->max_chars, tier = explore->tier->chars;
-  if (query_explore_is_short(explore)) return QUERY_EXPLORE_LEADING + EXPLORE_SHORT_NOTES + EXPLORE_MENU;
+  if (query_explore_is_short(explore)) return short_share(explore, QUERY_EXPLORE_LEADING + EXPLORE_MENU) + EXPLORE_SHORT_NOTES;
   if (!asked) asked = tier < QUERY_EXPLORE_INLINE ? tier : QUERY_EXPLORE_INLINE;
   if (asked < QUERY_EXPLORE_LEAST) asked = QUERY_EXPLORE_LEAST;
   return (asked < QUERY_EXPLORE_MOST ? asked : QUERY_EXPLORE_MOST) - EXPLORE_TAIL;
@@ -33,7 +39,7 @@ static size_t limit_of(const Explore *explore) {
 static Err take_parts(Explore *explore, const ExploreServed *served, ExplorePack *pack, ExploreParts *parts) {
   bool is_short = query_explore_is_short(explore);
   size_t max = limit_of(explore), notes = is_short ? EXPLORE_SHORT_NOTES : max / EXPLORE_NOTES_SHARE;
-  size_t menu = explore->request->sections ? 0 : is_short ? EXPLORE_MENU : max / EXPLORE_MENU_SHARE;
+  size_t menu = explore->request->sections ? 0 : is_short ? short_share(explore, EXPLORE_MENU) : max / EXPLORE_MENU_SHARE;
   if (notes < EXPLORE_NOTES_LEAST) notes = EXPLORE_NOTES_LEAST;
   TRY(query_explore_pack(explore, served, max - notes - menu, pack));
   *parts = (ExploreParts){.max = max, .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
@@ -82,6 +88,7 @@ static Err explore_all(Explore *explore, QueryExplored *ret_explored) {
   explored.sources = parts.files.items, explored.source_count = parts.files.len;
   explored.symbols = pack.shown.len;
   explored.shown_files = pack.file_count;
+  explored.used = parts.used;
   if (pack.shown.len && !explore->request->no_source) {
     explored.handle = query_explore_serve(explore->job, explore->index, served, &pack);
     if (session.len) query_explore_serve_session(explore->job, explore->index, session, served, &pack);

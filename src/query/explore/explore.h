@@ -30,6 +30,7 @@ const QueryExploreTier *query_explore_tier(size_t files);
 typedef struct QueryExplore {
   Str query;
   size_t max_chars; /* 0: what leads, and the rest by a line each; with sections by tier, at most QUERY_EXPLORE_INLINE */
+  size_t shared;    /* one of so many questions that are answered together, without a length: the room for one is theirs; 0: one */
   size_t max_files; /* 0: by tier, or as many as fit where max_chars is given */
   size_t max_symbols; /* shown; 0: as many as fit */
   bool no_source;   /* only what would be shown */
@@ -89,6 +90,7 @@ typedef struct QueryExplored {
   size_t shown_files; /* that the definitions are in */
   const StoreSymbol *definitions; /* shown with their source, best first; of code outside of them the file */
   size_t symbols;
+  size_t used;      /* bytes of it, about */
   Str handle;       /* stands for all that was shown so far */
   bool is_handle_lost; /* the one that was given is not known (any more) */
   bool is_session_shown; /* without a handle: lines are left out that the session was shown */

@@ -7,7 +7,6 @@
 
 #define NOTES_LINE_MAX 4096 /* a longer note is none */
 #define LEFT_OUT "...\n" /* what is between definitions */
-#define LEFT_OUT_LINES "\u2026 %u line%s\n" /* of one */
 #define SERVED_LINES "(lines %u-%u were shown before)\n"
 
 /* A unit without a symbol stands for its whole file. */
@@ -294,8 +293,8 @@ void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool
 void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file) {
   for (size_t i = 0; i < file->line_count; i++) {
     const QueryExploredLines *lines = &file->lines[i];
-    if (lines->gap) answer_say(answer, LEFT_OUT_LINES, lines->gap, lines->gap == 1 ? "" : "s");
-    else if (lines->after_gap) answer_say(answer, LEFT_OUT);
+    answer_source_left_out(answer, lines->gap);
+    if (lines->after_gap && !lines->gap) answer_say(answer, LEFT_OUT);
     if (lines->is_served) {
       answer_say(answer, SERVED_LINES, lines->from, lines->to);
       continue;

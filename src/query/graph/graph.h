@@ -84,6 +84,13 @@ typedef struct QueryIds {
 } QueryIds;
 Err query_overrides(Job *job, StoreReader *reader, SymbolId method, bool up, QueryIds *ids) MUST_CHECK;
 
+/* Methods by which what runs in place of this one is called too: its
+ * implementations, and what else these override. Tests' are left out, and so is
+ * what it overrides itself; none of what nothing overrides. At most
+ * QUERY_FAMILY_MAX. */
+#define QUERY_FAMILY_MAX 60
+Err query_family(Job *job, StoreReader *reader, SymbolId method, StoreSymbols *ret_family) MUST_CHECK;
+
 /* ---- hierarchy ---- */
 
 /* Hierarchy: what a type extends and implements, what extends it, and the

@@ -40,6 +40,15 @@ typedef struct QueryPieces {
   size_t len;
   size_t cap;
 } QueryPieces;
+/* Lines of a long definition that tell how it goes: what is said above it, its
+ * signature, and, from the outside in, what opens blocks, decides, leaves or
+ * calls. At most a third of it, and 80 lines. */
+typedef struct QuerySkeleton {
+  uint32_t from, to;  /* with the comment above */
+  uint32_t signature; /* line it begins at */
+  StoreEdges calls;   /* out of it and what is in it, in any order */
+} QuerySkeleton;
+void query_source_skeleton(Arena *arena, const QuerySource *source, const QuerySkeleton *asked, QueryPieces *ret_pieces);
 /* Columns of blanks a line begins with; a tab counts for eight. */
 uint32_t query_source_indent(Str line);
 /* The line a byte is in; behind the end: the last. */

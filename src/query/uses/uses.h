@@ -69,6 +69,72 @@ typedef struct QueryUsesRequest {
  * Everything is in the job's arena. */
 Err query_uses(Job *job, Index *index, StoreReader *reader, const QueryUsesRequest *request, QueryUses *ret_uses) MUST_CHECK;
 
+/* ---- values of a union ---- */
+
+#define QUERY_LITERALS_MAX 64 /* values of one type */
+
+/* A place that tells one value from others. */
+typedef struct QueryLiteral {
+  Str path;
+  uint32_t line, indent;
+  uint32_t member;   /* of QueryLiterals.members */
+  QueryUseForm form; /* switched, compared, or stored: the key of a table */
+  StoreSymbol in;    /* the definition around it; id 0: none */
+  const QuerySource *source;
+} QueryLiteral;
+typedef struct QueryLiteralSwitch {
+  const QueryLiteral *first, *last;
+  uint64_t has; /* 1 << member */
+  bool has_default;
+} QueryLiteralSwitch;
+typedef struct QueryLiterals {
+  QueryLiteral *items; /* by path and line */
+  size_t len, cap;
+  Str members[QUERY_LITERALS_MAX]; /* without quotes */
+  size_t member_count; /* below 2: it is no union of texts, and nothing was looked for */
+  struct {
+    QueryLiteralSwitch *items;
+    size_t len, cap;
+  } switches;
+  bool is_cut; /* there are more places than were looked at */
+} QueryLiterals;
+/* Of a type that is a union of texts, of one made from a constant that lists
+ * them, or of such a constant: where code outside of tests decides by them.
+ * Found by their text, so another type's value that is spelled alike is among
+ * them. In the job's arena. */
+Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *ret_literals) MUST_CHECK;
+
+/* The same of an enumeration, whose members are told apart by the graph: cases
+ * alone, by its uses. */
+Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
+
+/* ---- what is thrown ---- */
+
+typedef struct QueryCatch {
+  StoreSymbol in;
+  uint32_t line; /* of the clause that takes it */
+  uint32_t from; /* the line in the `try` from which it comes */
+  unsigned up;   /* calls up from where it is thrown; 0: in the same function */
+  Str clause;    /* as written, in one line */
+  bool is_rethrown; /* it goes on from there */
+} QueryCatch;
+typedef struct QueryCatches {
+  QueryCatch *items; /* nearest first */
+  size_t len, cap;
+  StoreSymbols outlets; /* what it gets out of and nobody is known to call */
+  size_t thrown;        /* places outside of tests; 0: it is not thrown, and nothing was looked for */
+  size_t functions;     /* looked at */
+  bool is_cut;          /* there are more */
+} QueryCatches;
+typedef struct QueryThrown {
+  const StoreSymbol *type;
+  const QueryUses *uses; /* of it */
+  uint64_t calm; /* as in QueryUsesRequest */
+} QueryThrown;
+/* Who catches a type that is thrown, and where it gets out, up the callers. Clauses are read from the text: by its name, one of what it
+ * is built on, or what takes everything. In the job's arena. */
+Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown *thrown, QueryCatches *ret_catches) MUST_CHECK;
+
 /* ---- one place in a text ---- */
 
 typedef struct QueryUseSeen {

@@ -184,7 +184,7 @@ static Err show_gaps(ImpactQuestion *question) {
   const char *where = "these files";
   if (!counts->direct && is_one_function(question)) TRY(tool_answer_uncalled(call, question->graph, &(ToolUncalled){.symbol = &question->roots.items[0]}));
   else if (!counts->direct) answer_say(call->answer, question->direction == QUERY_CALLERS ? "Nobody found who uses it.\n" : "Nothing found that it uses.\n");
-  if (is_one_function(question)) return tool_answer_open_calls(call, question->graph, &question->roots.items[0], counts->direct > 0);
+  if (is_one_function(question)) return tool_answer_open_calls(call, question->graph, &question->roots.items[0], &(ToolListed){.has_callers = counts->direct > 0});
   /* With no user found, any unresolved call of the workspace might be the one
    * that was missed; with some, the files reached say enough. */
   if (question->direction == QUERY_CALLERS && !counts->direct) {

@@ -7,6 +7,7 @@
 #include "src/query/history/history.h"
 #include "src/query/source/source.h"
 #include "src/query/workspace/workspace.h"
+#include "src/tools/kit/family_internal.h"
 #include "src/tools/kit/parts_internal.h"
 #include "src/tools/kit/precise_internal.h"
 #include "src/tools/kit/uses_internal.h"
@@ -38,8 +39,11 @@ typedef struct About {
   QuerySource source;
   bool has_source;
   QueryTrail callees, callers, users;
+  ToolFamily family; /* of a method: other declarations of what runs in its place */
   QueryTrail makers; /* of a type: who makes one; others who call it use its members */
   QueryUses uses; /* every place by its manner; of functions: those that are no calls */
+  QueryLiterals literals; /* of a union of texts: where they decide */
+  QueryCatches catches; /* of a type that is thrown */
   QueryTrail held; /* functions that a variable's definition names or contains */
   QueryRelatives above, below;
   StoreSymbols members; /* direct ones, then methods in other files */
@@ -131,6 +135,7 @@ static Err look(About *about) {
   request.direction = QUERY_CALLERS;
   request.limit = is_made(about) ? CALLERS_PARTED : CALLERS_MAX;
   TRY(query_trail(call->job, reader, &request, &about->callers));
+  TRY(tool_family(call, about->graph, symbol, &about->family));
   if (is_made(about)) part_makers(about);
   request.limit = is_made(about) ? CALLERS_PARTED : TRAIL_MAX;
   request.kinds = STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES) | STORE_KIND(EDGE_TYPE_OF);
@@ -138,6 +143,9 @@ static Err look(About *about) {
   TRY(query_trail(call->job, reader, &request, &about->users));
   if (is_made(about)) part_users(about);
   TRY(look_at_uses(about));
+  TRY(query_catches(call->job, about->graph->index, reader, &(QueryThrown){symbol, &about->uses, about->graph->calm}, &about->catches));
+  if (symbol->kind == SYMBOL_ENUM) TRY(query_enum_switches(call->job, about->graph->index, &about->members, &about->uses, &about->literals));
+  else TRY(query_literals(call->job, about->graph->index, reader, symbol, &about->literals));
   request.kinds = QUERY_TABLES;
   request.limit = TRAIL_MAX;
   request.direction = QUERY_CALLEES;
@@ -284,14 +292,19 @@ static Err show_trails(About *about) {
     show_callers(about, is_made(about) ? "Members called by" : "Called by");
   }
   show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
+  tool_answer_family(about->call, about->graph, &about->family);
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
-  bool has_callers = about->callers.direct.total || about->callers.dispatched.total;
+  bool has_callers = about->callers.direct.total || about->callers.dispatched.total || about->family.len;
   if (!has_callers) {
     ToolUncalled uncalled = {about->symbol, about->has_source ? &about->source : NULL, about->uses.len, about->above.total > 0};
     TRY(tool_answer_uncalled(about->call, about->graph, &uncalled));
   }
-  TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, has_callers));
+  size_t family = about->family.known.len;
+  ToolListed listed = {.has_callers = has_callers, .has_family = family && family < QUERY_FAMILY_MAX};
+  TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, &listed));
   if (!is_made(about)) show_uses(about);
+  tool_answer_catches(about->call, &about->catches);
+  tool_answer_literals(about->call, &about->literals, about->symbol->kind == SYMBOL_ENUM);
   if (is_made(about) && about->symbol->kind != SYMBOL_ENUM) show_group_with(about, "Members read or written by", &about->users.direct, ": impact with depth=1 lists all");
   if (is_file) show_group_with(about, "Imported by", &about->users.direct, ": impact with depth=1 lists all");
   return OK;
@@ -416,7 +429,7 @@ static Err show(About *about) {
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
     TRY(show_history(about));
-    TRY(tool_answer_namesakes(about->call, about->graph, &about->targets));
+    TRY(tool_answer_namesakes(about->call, about->graph, &about->targets, &about->family));
   }
   TRY(add_rest(about, wants_code));
   return tool_add_gaps(call, about->graph->index, false);
@@ -425,7 +438,7 @@ static Err show(About *about) {
 /* ---- fields ---- */
 
 /* `precise`: of what calls or uses the symbol; NULL for what it calls. */
-static void add_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const VerifyUses *precise) {
+static void add_group_through(ToolCall *call, const QueryTrailGroup *group, const char *how, const VerifyUses *precise, Str through) {
   Answer *out = call->answer;
   for (size_t i = 0; i < group->len; i++) {
     const QueryTrailEntry *entry = &group->items[i];
@@ -437,8 +450,13 @@ static void add_group(ToolCall *call, const QueryTrailGroup *group, const char *
     answer_field_str(out, "edge", str_from_c(edge_kind_word((EdgeKind)entry->edge.kind)));
     answer_field_str(out, "rule", str_from_c(edge_rule_word(entry->via.len ? RULE_DISPATCH : rule)));
     answer_field_str(out, "confidence", is_verified ? STR("verified") : str_from_c(how ? how : edge_rule_confidence(rule)));
+    if (through.len) answer_field_str(out, "through", through);
     answer_end(out);
   }
+}
+
+static void add_group(ToolCall *call, const QueryTrailGroup *group, const char *how, const VerifyUses *precise) {
+  add_group_through(call, group, how, precise, STR_EMPTY);
 }
 
 /* What is certain, what may happen by dispatch and what is guessed are one
@@ -485,11 +503,17 @@ static void add_fields(About *about) {
   answer_begin_list(out, "calledBy");
   add_group(about->call, &about->makers.direct, NULL, &about->precise);
   add_trail_rows(about->call, &about->callers, &about->precise);
+  for (size_t i = 0; i < about->family.len; i++) {
+    const ToolFamilyOne *one = &about->family.items[i];
+    add_group_through(about->call, &one->callers, NULL, &about->precise, query_qualified(about->call->job->arena, &one->symbol));
+  }
   answer_end(out);
-  answer_field_int(out, "callerCount", (int64_t)(about->makers.direct.total + about->callers.direct.total + about->callers.dispatched.total));
+  answer_field_int(out, "callerCount", (int64_t)(about->makers.direct.total + about->callers.direct.total + about->callers.dispatched.total + about->family.callers));
   answer_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
   add_trail(about->call, "usedBy", &about->users, &about->precise);
   tool_write_uses(out, &about->uses);
+  tool_write_literals(out, &about->literals);
+  tool_write_catches(out, &about->catches);
   tool_precise_write(about->call, &about->precise);
   add_relatives(out, "above", &about->above, true);
   add_relatives(out, "below", &about->below, false);
@@ -528,7 +552,7 @@ static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *sym
     TRY(show_trails(about));
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
-    TRY(tool_answer_namesakes(about->call, about->graph, &about->targets));
+    TRY(tool_answer_namesakes(about->call, about->graph, &about->targets, &about->family));
     if (wants_code) tool_answer_source(call->answer, call->job->arena, &about->source, about->symbol->full.line, about->symbol->full.end_line);
   }
   answer_say(call->answer, "\n");
@@ -595,6 +619,7 @@ static const ToolField trail_row[] = {
     {"edge", TOOL_STRING, true, .help = "calls, instantiates, reads, ..."},
     {"rule", TOOL_STRING, true, .help = "how the edge was found"},
     {"confidence", TOOL_STRING, true, .help = "exact, inferred, candidate, heuristic or verified"},
+    {"through", TOOL_STRING, .help = "another declaration of what implements it, which is called there"},
     {0},
 };
 static const ToolField relative_row[] = {
@@ -614,6 +639,9 @@ static const ToolField result[] = {
     TOOL_OPEN_CALLS_ROW,
     {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
     TOOL_USES_ROW,
+    TOOL_LITERAL_ROWS,
+    {"caughtBy", TOOL_OBJECTS, .help = "of what is thrown: who catches it on its way up", .fields = tool_catch_row},
+    {"getsOut", TOOL_OBJECTS, .help = "likewise: what it gets out of and nobody calls", .fields = plain_row},
     TOOL_PRECISE_ROW,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
     {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},
@@ -628,8 +656,8 @@ const Tool tool_symbol = {
     .name = "symbol",
     .title = "One symbol",
     .summary = "Every use of a function, type, constant, enum or field by manner (called, made, switched on, written, ...), each "
-               "line with the function it is in, and whether the list is complete: no grep needed after it. Also signature, docs, "
-               "callees, hierarchy, code. Several with commas.",
+               "line with the function it is in, and whether the list is complete: no grep needed. Who catches an exception, decides by "
+               "a union's values. Also docs, callees, hierarchy, code. Several with commas.",
     .help = "Of several names, what each is connected with is shown, with code=true its code too. A name that several symbols have shows the best and lists the others; file, line and kind choose. "
             "Dispatched calls and heuristic links stand under headings of their own. Callers are followed by whether every "
             "call of that name was resolved, which means that they are all, or by those that could not be.",

@@ -4,6 +4,7 @@
 #include "src/index/part.h"
 #include "src/query/names/names.h"
 #include "src/query/source/source.h"
+#include "src/tools/kit/form_internal.h"
 #include "src/tools/kit/outline_internal.h"
 #include "src/tools/kit/parts_internal.h"
 #include "src/tools/kit/precise_internal.h"
@@ -23,6 +24,9 @@ typedef struct Zooming {
   Str path;        /* of the target within the workspace */
   size_t whole;    /* bytes of the files that are looked into */
   size_t shown;    /* bytes of the answer that were compared with them */
+  bool by_length;  /* symbols: text, unless they are long */
+  bool is_outlined; /* one was */
+  Map sources;     /* files that were read for it */
   VEC(size_t) bytes; /* by item: of its file; 0: not looked into */
 } Zooming;
 
@@ -323,12 +327,32 @@ static Err add_elsewhere(Zooming *z, const StoreSymbol *type) {
   return OK;
 }
 
-/* The symbol's text, with the comment above it. */
-static Err add_text(Zooming *z, const StoreSymbol *symbol, const QueryZoomFile *zoomed) {
-  QuerySource source;
-  TRY(query_source_open(z->call->job, z->index, symbol->path, &source));
-  tool_outline_text(z->call, zoomed, &source, query_source_begin(&source, symbol), symbol->full.end_line);
+/* The symbol's text, with the comment above it, or what tells how it is made
+ * where that is long; NULL: it cannot be read. */
+static Err take_form(Zooming *z, const StoreSymbol *symbol, const QueryZoomFile *zoomed, ToolForm *ret_form) {
+  const QuerySource *source = query_source_once(z->call->job, z->index, 0, &z->sources, symbol->path);
+  ToolGraph graph = {.index = z->index, .reader = z->reader};
+  if (!source) return job_fail(z->call->job, ERR_NOT_FOUND, "%.*s cannot be read", STR_ARG(str_shown(z->call->job->arena, symbol->path, SIZE_MAX)));
+  TRY(tool_form(z->call, &graph, symbol, source, z->depth == 2, ret_form));
+  if (ret_form->kind != TOOL_FORM_OUTLINE) ret_form->zoomed = *zoomed;
+  z->is_outlined |= ret_form->kind != TOOL_FORM_TEXT;
   return OK;
+}
+
+/* Some languages let a type's methods stand beside the type. */
+static void add_beside(Zooming *z, const ToolForm *form) {
+  QueryZoomFile beside = form->zoomed;
+  beside.count = 0;
+  beside.symbols = ARENA_ARRAY(z->call->job->arena, QueryZoomSymbol, form->zoomed.count);
+  for (size_t i = 0; i < form->zoomed.count; i++) {
+    uint32_t line = form->zoomed.symbols[i].symbol.full.line;
+    if (line < form->from || line > form->to) beside.symbols[beside.count++] = form->zoomed.symbols[i];
+  }
+  if (!beside.count) return;
+  *vec_add(z->call->job->arena, &z->bytes) = 0;
+  answer_begin_item(z->call->answer, &(AnswerItem){.heading = STR("Members beside it:"), .splits = true});
+  tool_outline_file(z->call, &beside);
+  answer_end(z->call->answer);
 }
 
 /* One item of the answer for each symbol of the name, so that a page ends
@@ -340,13 +364,17 @@ static Err add_target(Zooming *z, const StoreSymbol *symbol) {
   TRY(query_zoom_symbol(z->call->job, z->index, z->reader, &z->zoom, symbol, &zoomed));
   *vec_add(arena, &z->bytes) = zoomed.bytes;
   z->whole += zoomed.bytes;
-  Str heading = str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line,
-                           symbol_kind_word(symbol->kind), STR_ARG(tool_symbol_name(arena, symbol)));
+  ToolForm form = {.kind = TOOL_FORM_OUTLINE, .zoomed = zoomed};
+  bool is_text = z->depth == 2 || z->by_length;
+  if (is_text) TRY(take_form(z, symbol, &zoomed, &form));
+  Str words = is_text ? tool_form_words(arena, &form) : STR_EMPTY;
+  Str heading = str_format(arena, "%.*s:%u %s %.*s%.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line,
+                           symbol_kind_word(symbol->kind), STR_ARG(tool_symbol_name(arena, symbol)), STR_ARG(words));
   answer_begin_item(out, &(AnswerItem){.heading = heading});
-  if (z->depth == 2) TRY(add_text(z, symbol, &zoomed));
-  else tool_outline_file(z->call, &zoomed);
+  tool_answer_form(z->call, &form);
   answer_end(out);
-  /* Some languages let a type's methods stand in other files than the type. */
+  if (z->by_length && form.kind != TOOL_FORM_OUTLINE) add_beside(z, &form);
+  /* Or in other files. */
   return z->depth < 2 && symbol_kind_is_type(symbol->kind) ? add_elsewhere(z, symbol) : OK;
 }
 
@@ -365,21 +393,38 @@ static Err add_type(Zooming *z, const StoreSymbol *symbol) {
   return OK;
 }
 
+/* A struct and its typedef are one text. */
+static bool is_repeated(const QueryTargets *targets, size_t at) {
+  const StoreSymbol *symbol = &targets->items[at];
+  for (size_t i = 0; i < at; i++) {
+    const StoreSymbol *other = &targets->items[i];
+    if (other->file.value == symbol->file.value && other->full.line == symbol->full.line && other->full.end_line == symbol->full.end_line) return true;
+  }
+  return false;
+}
+
 static Err show_targets(Zooming *z, const QueryTargets *targets) {
   ToolCall *call = z->call;
   Answer *out = call->answer;
   AnswerPaged paged;
+  z->by_length = !tool_arg(call, "depth") && z->depth < 2 && !z->zoom.kinds && !tool_arg(call, "visibility");
+  if (z->by_length) z->zoom.all = z->zoom.brief = true;
+  map_init(&z->sources, call->job->arena);
   add_start(z, "symbol");
   tool_begin_page(call, "files", TOOL_ANSWER_MAX);
-  for (size_t i = 0; i < targets->len && i < TARGETS_MAX; i++) TRY(add_target(z, &targets->items[i]));
+  size_t count = z->by_length ? targets->distinct : targets->len; /* a type's text has its constructors */
+  for (size_t i = 0; i < count && i < TARGETS_MAX; i++) {
+    if (!z->by_length || !is_repeated(targets, i)) TRY(add_target(z, &targets->items[i]));
+  }
   TRY(tool_end_page(call, z->index, answer_page_hash(out), &paged));
-  if (z->depth == 2) answer_field_shown(out, "text", 0);
-  if (targets->len > TARGETS_MAX) answer_note(out, "%d of %zu symbols of that name; qualify it to see others.", TARGETS_MAX, targets->len);
+  if (z->depth == 2 || z->by_length) answer_field_shown(out, "text", 0);
+  if (z->is_outlined) answer_note(out, TOOL_FORM_HINT);
+  if (count > TARGETS_MAX) answer_note(out, "%d of %zu symbols of that name; qualify it to see others.", TARGETS_MAX, count);
   /* Asking a language server costs time, so later pages do not ask again for
    * what the first one has shown. */
   bool is_first = !tool_arg_str(call, "cursor").len;
   if (is_first) TRY(add_type(z, &targets->items[0]));
-  if (z->depth < 2) add_savings(z, z->bytes.len == 1 ? "the whole file" : "the whole files");
+  if (z->depth < 2 && !z->by_length) add_savings(z, z->bytes.len == 1 ? "the whole file" : "the whole files");
   add_end(z, &paged);
   return OK;
 }
@@ -456,12 +501,17 @@ static Err read_kinds(ToolCall *call, uint32_t *ret_kinds) {
   return OK;
 }
 
-static Err show_parts(ToolCall *call, ToolGraph *graph) { return tool_answer_parts(call, graph, tool_arg_str(call, "target")); }
+/* Who says `full` means the text, of whatever it is. */
+static bool wants_whole(const ToolCall *call) { return tool_arg_bool(call, "full") || tool_arg_int(call, "depth") == 2; }
+
+static Err show_parts(ToolCall *call, ToolGraph *graph) {
+  return tool_answer_parts(call, graph, &(ToolPartsAsk){tool_arg_str(call, "target"), wants_whole(call)});
+}
 
 /* The reader is given back on every way out. Visibility follows the depth
  * unless it is said otherwise: a deeper look is a look at everything. */
 static Err run(ToolCall *call) {
-  Zooming z = {.call = call, .depth = tool_arg_int(call, "depth"), .zoom.short_values = true};
+  Zooming z = {.call = call, .depth = wants_whole(call) ? 2 : tool_arg_int(call, "depth"), .zoom.short_values = true};
   Str target = str_trim(tool_arg_str(call, "target")), visibility = tool_arg_str(call, "visibility");
   z.zoom.all = visibility.len ? str_eq(visibility, STR("all")) : z.depth > 0;
   TRY(read_kinds(call, &z.zoom.kinds));
@@ -478,9 +528,10 @@ static Err run(ToolCall *call) {
 
 static const ToolField args[] = {
     {"target", TOOL_PATH, true, .help = "file, folder or symbol: name, Type.member, file.c:name, file.c:120-180; several with commas: their text"},
-    {"depth", TOOL_INTEGER, .min = 0, .max = 2, .otherwise = "0", .help = "0: exported signatures; 1: all symbols, docs; 2: text"},
-    {"kind", TOOL_STRINGS, .help = "function, class, ..."},
-    {"visibility", TOOL_STRING, .choices = "exported|all", .help = "default: by depth"},
+    {"depth", TOOL_INTEGER, .min = 0, .max = 2, .otherwise = "0", .help = "0: exported signatures; 1: all symbols, docs; 2: text. Of a symbol, if not given: its text, or its outline when it is long", .listed = "0: signatures; 1: all symbols, docs; 2: text; else a symbol's text, outlined if long"},
+    {"full", TOOL_BOOLEAN, .help = "as depth 2: what is long is not outlined", .listed = ""},
+    {"kind", TOOL_STRINGS, .help = "function, class, ...", .listed = ""},
+    {"visibility", TOOL_STRING, .choices = "exported|all", .help = "default: by depth", .listed = ""},
     {"recursive", TOOL_BOOLEAN, .help = "inner folders too"},
     {"from", TOOL_INTEGER, .min = 1, .help = "first line (depth 2)"},
     {"to", TOOL_INTEGER, .min = 1, .help = "last line", .listed = ""},
@@ -547,10 +598,10 @@ static const ToolField result[] = {
 const Tool tool_zoom = {
     .name = "zoom",
     .title = "Zoom into code",
-    .summary = "Read code: whole functions by name and ranges of lines, many in one call (target 'f, Type.method, a.go:10-80'). "
-               "Or outline a file or folder: signatures with docs, far fewer tokens than reading it.",
+    .summary = "Read code: functions by name and ranges of lines, many in one call (target 'f, Type.method, a.go:10-80'). "
+               "Or outline a class, file or folder.",
     .help = "A folder, and a file at depth 0, show a line for each symbol with the first sentence of its docs; a symbol, and a "
-            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. Several places have 30,000 characters together. Text over 100 KB is read in parts with from "
+            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. A symbol of over 120 lines is outlined unless depth is 2: a type by its members, anything else by its signature, the lines that open blocks, leave or call, and \u2026 N lines for what is between. Several places have 30,000 characters together, the shortest first where not all fits. Text over 100 KB is read in parts with from "
             "and to.",
     .args = args,
     .result = result,

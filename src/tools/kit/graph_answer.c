@@ -178,8 +178,11 @@ static void add_notes(ToolCall *call, ToolGraph *graph, const QueryTrailEntry *e
     answer_name(answer, NULL, entry->member);
   }
   if (entry->via.len) {
+    /* The method's name is that of what was asked about; of a type's members it
+     * tells which. */
+    size_t dot = entry->member.len ? STR_NONE : str_find_last_byte(entry->via, '.');
     answer_say(answer, ", via ");
-    answer_name(answer, NULL, entry->via);
+    answer_name(answer, NULL, dot == STR_NONE ? entry->via : str_slice(entry->via, 0, dot));
   }
   if (note.len) answer_say(answer, ", %.*s", STR_ARG(note));
 }

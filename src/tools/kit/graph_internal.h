@@ -71,10 +71,15 @@ Err tool_answer_missing(ToolCall *call, ToolGraph *graph, const QueryTarget *tar
 /* `  path: name:line at 12, 15, note; name:line at 20`: neighbours in one file
  * share a line. Words only. */
 void tool_answer_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup *group);
+/* What was listed of a symbol's callers. */
+typedef struct ToolListed {
+  bool has_callers;
+  bool has_family; /* those through other declarations, too */
+} ToolListed;
 /* How complete a list of the symbol's callers is: that every call of its name
- * was resolved, or which were not. `has_callers`: some were listed. A line, and
- * the field `openCalls`; nothing of what cannot be called. */
-Err tool_answer_open_calls(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, bool has_callers) MUST_CHECK;
+ * was resolved, or which were not. A line, and the field `openCalls`; nothing of
+ * what cannot be called. */
+Err tool_answer_open_calls(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, const ToolListed *listed) MUST_CHECK;
 #define TOOL_OPEN_CALLS_ROW \
   {"openCalls", TOOL_INTEGER, .help = "calls of that name whose target could not be told; 0: callers are complete"}
 /* Callees by dispatch, below the method that is called by name. Words only. */

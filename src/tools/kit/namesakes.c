@@ -1,5 +1,6 @@
 /* The others of a name, so that the next call can choose one: what declares it
  * with all that override it, under one heading each, then what is alone. */
+#include "src/base/vec.h"
 #include "src/query/graph/graph.h"
 #include "src/query/names/names.h"
 #include "src/tools/kit/uses_internal.h"
@@ -68,11 +69,26 @@ static Err add_all(const Namesakes *all) {
   return OK;
 }
 
-Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets) {
+/* Those whose callers are told above are no others. What overrides the first is
+ * counted, though. */
+static Err without_family(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family, StoreSymbols *ret_rest) {
+  QueryIds below = {0};
+  TRY(query_overrides(call->job, graph->reader, targets->items[0].id, false, &below));
+  for (size_t i = 0; i < targets->distinct; i++) {
+    bool is_below = false;
+    for (size_t k = 0; k < below.len; k++) is_below |= below.items[k].value == targets->items[i].id.value;
+    if (is_below || !tool_family_has(family, targets->items[i].id)) *vec_add(call->job->arena, ret_rest) = targets->items[i];
+  }
+  return OK;
+}
+
+Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family) {
   QueryNamesake *found;
-  size_t passed_over = targets->passed_over, count = targets->distinct - 1 + passed_over;
+  StoreSymbols rest = {0};
+  TRY(without_family(call, graph, targets, family, &rest));
+  size_t passed_over = targets->passed_over, count = rest.len - 1 + passed_over;
   if (!count) return OK;
-  TRY(query_namesakes(call->job, graph->reader, targets->items, targets->distinct, &found));
+  TRY(query_namesakes(call->job, graph->reader, rest.items, rest.len, &found));
   if (found[0].overriders == count) {
     answer_say(call->answer, count == 1 ? "The one other of this name overrides it.\n" : "All %zu others of this name override it.\n", count);
     return OK;
@@ -80,7 +96,7 @@ Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *
   answer_heading(call->answer, "%zu other%s of this name, whose callers are not among these; choose by file and line:", count, count == 1 ? "" : "s");
   if (passed_over) answer_say(call->answer, "  (the best of the first %zu of %zu is shown above)\n", count + 1 - passed_over, count + 1);
   answer_begin_words(call->answer);
-  Err err = add_all(&(Namesakes){call, graph, targets->items, targets->distinct, found});
+  Err err = add_all(&(Namesakes){call, graph, rest.items, rest.len, found});
   answer_end(call->answer);
   return err;
 }

@@ -114,22 +114,31 @@ void tool_outline_file(ToolCall *call, const QueryZoomFile *zoomed) {
   answer_end(out);
 }
 
-void tool_outline_text(ToolCall *call, const QueryZoomFile *zoomed, const QuerySource *source, uint32_t from, uint32_t to) {
+/* Symbols come by place, so one pass over the lines meets each at its own line.
+ * A page that ends within the text then has the symbols of its lines only. */
+static void add_piece(ToolCall *call, const QueryZoomFile *zoomed, const QuerySource *source, QueryPiece piece, size_t *at) {
+  Answer *out = call->answer;
+  while (*at < zoomed->count && zoomed->symbols[*at].symbol.full.line < piece.from) ++*at;
+  for (uint32_t line = piece.from; line <= piece.to && line <= source->lines; line++) {
+    answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
+    for (; *at < zoomed->count && zoomed->symbols[*at].symbol.full.line == line; ++*at) {
+      answer_begin_fields(out);
+      tool_outline_symbol(out, &zoomed->symbols[*at], zoomed->brief);
+      answer_end(out);
+    }
+  }
+}
+
+void tool_outline_text(ToolCall *call, const QueryZoomFile *zoomed, const QuerySource *source, const QueryPieces *pieces, uint32_t to) {
   Answer *out = call->answer;
   size_t at = 0;
   answer_begin_row(out);
   tool_outline_fields(out, zoomed);
   answer_begin_list(out, "symbols");
-  /* Symbols come by place, so one pass over the lines meets each at its own line.
-   * A page that ends within the text then has the symbols of its lines only. */
-  while (at < zoomed->count && zoomed->symbols[at].symbol.full.line < from) at++;
-  for (uint32_t line = from; line <= to && line <= source->lines; line++) {
-    answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
-    for (; at < zoomed->count && zoomed->symbols[at].symbol.full.line == line; at++) {
-      answer_begin_fields(out);
-      tool_outline_symbol(out, &zoomed->symbols[at], zoomed->brief);
-      answer_end(out);
-    }
+  for (size_t i = 0; i < pieces->len; i++) {
+    uint32_t next = i + 1 < pieces->len ? pieces->items[i + 1].from : to + 1, last = pieces->items[i].to;
+    add_piece(call, zoomed, source, pieces->items[i], &at);
+    if (next > last + 1) answer_source_left_out(out, next - last - 1);
   }
   answer_end(out);
   answer_end(out);

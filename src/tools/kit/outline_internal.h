@@ -14,8 +14,9 @@ void tool_outline_import(ToolCall *call, const QueryImport *import, bool brief);
  * gives on. Each is a part of the item that is open. */
 void tool_outline_file(ToolCall *call, const QueryZoomFile *zoomed);
 /* The same, with numbered lines of the file as words: a line is a part, and
- * has the symbols that begin in it. */
-void tool_outline_text(ToolCall *call, const QueryZoomFile *zoomed, const QuerySource *source, uint32_t from, uint32_t to);
+ * has the symbols that begin in it. `pieces` are lines of one definition that
+ * ends with the line `to`; what is left out of it is counted. */
+void tool_outline_text(ToolCall *call, const QueryZoomFile *zoomed, const QuerySource *source, const QueryPieces *pieces, uint32_t to);
 /* path, language and lines of what is open; no words. */
 void tool_outline_fields(Answer *answer, const QueryZoomFile *zoomed);
 

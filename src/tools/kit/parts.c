@@ -1,16 +1,37 @@
 /* An agent that has learned five names wants five bodies, not five calls. */
+#include <stdlib.h>
+
+#include "src/base/vec.h"
+#include "src/tools/kit/form_internal.h"
 #include "src/tools/kit/parts_internal.h"
 
 #define PARTS_MAX 40
 #define NAMESAKES_SHOWN 4 /* of one name */
+#define REPEATED_SIZE 30  /* bytes that say where lines are shown, about */
+#define NAMESAKES_READ 20 /* files of one name */
 /* Bytes of an answer: what was named is wanted, and what is left out costs
  * another call. */
 #define PARTS_CHARS 30000
 
+/* One place. */
+typedef struct Part {
+  Str heading, name;
+  Str words;     /* said instead of a text; may be empty */
+  ToolForm form;
+  bool is_range; /* asked for by its lines */
+  bool is_large;
+  const struct Part *within; /* that shows its lines; NULL: none */
+  size_t number; /* in the order of the question */
+} Part;
+
 typedef struct Parts {
   ToolCall *call;
   ToolGraph *graph;
-  size_t shown;
+  bool whole;
+  struct {
+    Part *items;
+    size_t len, cap;
+  } list;
 } Parts;
 
 bool tool_read_range(Str part, Str *ret_path, uint32_t *ret_from, uint32_t *ret_to) {
@@ -32,14 +53,23 @@ bool tool_is_parts(Str target) {
   return str_find_byte(target, ',') != STR_NONE || tool_read_range(target, &path, &from, &to);
 }
 
-/* The end of a path will do. */
-static Err find_file(ToolCall *call, ToolGraph *graph, Str path, StoreFile *ret_file) {
+/* The end of a path will do; of several files with that end, one that has the
+ * line. */
+static Err find_file(ToolCall *call, ToolGraph *graph, Str path, uint32_t line, StoreFile *ret_file) {
   QueryTargets targets;
   TRY(query_file(call->job, graph->reader, path, ret_file));
   if (ret_file->id.value) return OK;
   TRY(query_targets(call->job, graph->reader, &(QueryTarget){.name = path}, &targets));
-  if (!targets.len || targets.items[0].kind != SYMBOL_FILE) return OK;
-  return query_file(call->job, graph->reader, targets.items[0].path, ret_file);
+  size_t chosen = 0, files = 0;
+  while (files < targets.len && targets.items[files].kind == SYMBOL_FILE) files++;
+  if (!files) return OK;
+  for (size_t i = 0; i < files && i < NAMESAKES_READ && files > 1; i++) {
+    const QuerySource *source = tool_source(call, graph, targets.items[i].path);
+    if (!source || source->lines < line) continue;
+    chosen = i;
+    break;
+  }
+  return query_file(call->job, graph->reader, targets.items[chosen].path, ret_file);
 }
 
 Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_names) {
@@ -50,7 +80,7 @@ Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_name
     uint32_t from, to;
     StoreSymbols found = {0};
     StoreFile file = {0};
-    if (tool_read_range(part, &path, &from, &to)) TRY(find_file(call, graph, path, &file));
+    if (tool_read_range(part, &path, &from, &to)) TRY(find_file(call, graph, path, to, &file));
     if (file.id.value) TRY(query_symbols_within(call->job, graph->reader, file.id, from, to, &found));
     if (!part.len) continue;
     if (!found.len) buf_add_format(&out, "%s%.*s", out.len ? "," : "", STR_ARG(part));
@@ -63,19 +93,15 @@ Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_name
   return OK;
 }
 
-/* ---- text ---- */
+/* ---- which ---- */
 
-static void add_lines(Parts *parts, Str heading, const QuerySource *source, uint32_t from, uint32_t to) {
-  parts->shown++;
-  tool_answer_items(parts->call, heading, source, from, to);
+static Part *add(Parts *parts) {
+  Part *part = vec_add(parts->call->job->arena, &parts->list);
+  *part = (Part){.number = parts->list.len};
+  return part;
 }
 
-static void add_words(Parts *parts, Str words) {
-  answer_begin_item(parts->call->answer, &(AnswerItem){0});
-  answer_put(parts->call->answer, words);
-  answer_say(parts->call->answer, "\n");
-  answer_end(parts->call->answer);
-}
+static void add_words(Parts *parts, Str words) { add(parts)->words = words; }
 
 static void add_unreadable(Parts *parts, Str path) {
   Arena *arena = parts->call->job->arena;
@@ -89,7 +115,7 @@ static const QuerySource *text_of(Parts *parts, Str path) {
   return is_binary ? NULL : source;
 }
 
-static void add_file(Parts *parts, Str path, uint32_t from, uint32_t to) {
+static void add_range(Parts *parts, Str path, uint32_t from, uint32_t to) {
   Arena *arena = parts->call->job->arena;
   const QuerySource *source = text_of(parts, path);
   Str shown = str_shown(arena, path, SIZE_MAX);
@@ -98,37 +124,58 @@ static void add_file(Parts *parts, Str path, uint32_t from, uint32_t to) {
   } else if (from > source->lines) {
     add_words(parts, str_format(arena, "%.*s has %u lines, no line %u.", STR_ARG(shown), source->lines, from));
   } else {
-    uint32_t last = to < source->lines ? to : source->lines;
-    add_lines(parts, str_format(arena, "%.*s  lines %u to %u of %u", STR_ARG(shown), from, last, source->lines), source, from, last);
+    Part *part = add(parts);
+    if (to > source->lines) to = source->lines;
+    part->is_range = true;
+    part->form = (ToolForm){.source = source, .from = from, .to = to, .size = query_source_size(source, from, to)};
+    *vec_add(arena, &part->form.pieces) = (QueryPiece){from, to};
+    part->heading = str_format(arena, "%.*s  lines %u to %u of %u", STR_ARG(shown), from, to, source->lines);
   }
 }
 
-static void add_symbol(Parts *parts, const StoreSymbol *symbol) {
+static Err add_symbol(Parts *parts, const StoreSymbol *symbol) {
   Arena *arena = parts->call->job->arena;
   const QuerySource *source = text_of(parts, symbol->path);
-  if (symbol->kind == SYMBOL_FILE) {
-    add_file(parts, symbol->path, 1, UINT32_MAX);
-    return;
-  }
+  Str path = str_shown(arena, symbol->path, SIZE_MAX);
+  ToolForm form;
   if (!source) {
     add_unreadable(parts, symbol->path);
-    return;
+    return OK;
   }
-  Str heading = str_format(arena, "%.*s:%u %s %.*s", STR_ARG(str_shown(arena, symbol->path, SIZE_MAX)), symbol->name_span.line,
-                           symbol_kind_word(symbol->kind), STR_ARG(tool_symbol_name(arena, symbol)));
-  add_lines(parts, heading, source, query_source_begin(source, symbol), symbol->full.end_line);
+  TRY(tool_form(parts->call, parts->graph, symbol, source, parts->whole, &form));
+  Part *part = add(parts);
+  part->form = form;
+  part->name = tool_symbol_name(arena, symbol);
+  part->heading = symbol->kind == SYMBOL_FILE
+                      ? str_format(arena, "%.*s  %u line%s", STR_ARG(path), source->lines, source->lines == 1 ? "" : "s")
+                      : str_format(arena, "%.*s:%u %s %.*s", STR_ARG(path), symbol->name_span.line, symbol_kind_word(symbol->kind), STR_ARG(part->name));
+  Str words = tool_form_words(arena, &form);
+  if (words.len) part->heading = str_format(arena, "%.*s%.*s", STR_ARG(part->heading), STR_ARG(words));
+  return OK;
 }
 
-/* ---- which ---- */
+/* Those of tests come last, and are wanted only where there are no others. */
+static Err count_wanted(Parts *parts, const QueryTargets *targets, size_t *ret_count) {
+  bool first_is_test = false, is_test = false;
+  *ret_count = 0;
+  for (; *ret_count < targets->distinct && *ret_count < NAMESAKES_SHOWN; ++*ret_count) {
+    TRY(query_is_test(parts->call->job, parts->graph->reader, targets->items[*ret_count].path, &is_test));
+    if (!*ret_count) first_is_test = is_test;
+    if (is_test && !first_is_test) break;
+  }
+  return OK;
+}
 
 static Err add_named(Parts *parts, Str name) {
   Arena *arena = parts->call->job->arena;
   QueryTargets targets;
   TRY(query_targets(parts->call->job, parts->graph->reader, &(QueryTarget){.name = name}, &targets));
-  for (size_t i = 0; i < targets.distinct && i < NAMESAKES_SHOWN; i++) add_symbol(parts, &targets.items[i]);
-  if (targets.distinct > NAMESAKES_SHOWN) {
-    add_words(parts, str_format(arena, "%zu more are called %.*s; qualify it, as in file:name or Type.name.",
-                                targets.distinct - NAMESAKES_SHOWN, STR_ARG(str_shown(arena, name, TOOL_SHOWN_NAME))));
+  size_t count;
+  TRY(count_wanted(parts, &targets, &count));
+  for (size_t i = 0; i < count; i++) TRY(add_symbol(parts, &targets.items[i]));
+  if (targets.distinct > count) {
+    add_words(parts, str_format(arena, "%zu more %s called %.*s; qualify it, as in file:name or Type.name.",
+                                targets.distinct - count, targets.distinct - count == 1 ? "is" : "are", STR_ARG(str_shown(arena, name, TOOL_SHOWN_NAME))));
   }
   if (targets.len) return OK;
   Str alike = tool_join_names(arena, targets.suggestions, targets.suggestion_count);
@@ -137,41 +184,160 @@ static Err add_named(Parts *parts, Str name) {
   return OK;
 }
 
-static Err add_part(Parts *parts, Str part) {
-  Str path;
-  uint32_t from = 1, to = UINT32_MAX;
-  StoreFile file;
-  bool is_range = tool_read_range(part, &path, &from, &to);
-  if (!is_range) path = part;
-  TRY(query_file(parts->call->job, parts->graph->reader, path, &file));
-  if (file.id.value || (is_range && tool_path_exists(parts->call, parts->graph->index, path))) {
-    add_file(parts, path, from, to);
-    return OK;
-  }
-  if (!is_range) return add_named(parts, part);
-  QueryTargets targets; /* the end of a path will do */
-  TRY(query_targets(parts->call->job, parts->graph->reader, &(QueryTarget){.name = path}, &targets));
-  if (!targets.len || targets.items[0].kind != SYMBOL_FILE) return add_named(parts, path);
-  add_file(parts, targets.items[0].path, from, to);
+static StoreSymbol file_symbol(const StoreFile *file) {
+  return (StoreSymbol){.id = store_symbol_id(file->id, 0), .file = file->id, .kind = SYMBOL_FILE, .name = file->path, .path = file->path};
+}
+
+/* Nothing has the path: a folder, or a file that is elsewhere. */
+static Err add_lost(Parts *parts, Str path, bool *ret_said) {
+  Arena *arena = parts->call->job->arena;
+  Str shown = str_shown(arena, path, TOOL_SHOWN_NAME), name = path;
+  size_t slash = str_find_last_byte(path, '/');
+  StoreFiles beneath;
+  StoreFile file = {0};
+  *ret_said = false;
+  if (slash == STR_NONE) return OK;
+  Str folder = str_ends_with(path, STR("/")) ? str_slice(path, 0, path.len - 1) : path;
+  TRY(store_list_files(parts->call->job, parts->graph->reader, folder, &beneath));
+  *ret_said = beneath.len > 0;
+  if (*ret_said) add_words(parts, str_format(arena, "%.*s is a folder: zoom it by itself.", STR_ARG(shown)));
+  if (*ret_said) return OK;
+  name = str_slice(path, slash + 1, path.len);
+  if (str_find_byte(name, '.') != STR_NONE) TRY(find_file(parts->call, parts->graph, name, 1, &file));
+  *ret_said = file.id.value != 0;
+  if (*ret_said) add_words(parts, str_format(arena, "There is no %.*s, but %.*s.", STR_ARG(shown), STR_ARG(str_shown(arena, file.path, SIZE_MAX))));
   return OK;
 }
 
-Err tool_answer_parts(ToolCall *call, ToolGraph *graph, Str targets) {
-  Parts parts = {.call = call, .graph = graph};
+/* A file without lines is meant as a whole, like any other name. */
+static Err add_part(Parts *parts, Str part) {
+  Str path = part;
+  uint32_t from = 1, to = UINT32_MAX;
+  StoreFile file;
+  bool is_range = tool_read_range(part, &path, &from, &to);
+  TRY(find_file(parts->call, parts->graph, path, is_range ? to : 1, &file));
+  if (!is_range && file.id.value) {
+    StoreSymbol whole = file_symbol(&file);
+    return add_symbol(parts, &whole);
+  }
+  if (file.id.value || (is_range && tool_path_exists(parts->call, parts->graph->index, path))) {
+    add_range(parts, file.id.value ? file.path : path, from, to);
+    return OK;
+  }
+  bool is_said;
+  TRY(add_lost(parts, path, &is_said));
+  return is_said ? OK : add_named(parts, path);
+}
+
+/* ---- what fits ---- */
+
+static bool is_within(const Part *part, const Part *other) {
+  return other != part && !other->words.len && part->form.source == other->form.source && other->form.kind == TOOL_FORM_TEXT &&
+         part->form.from >= other->form.from && part->form.to <= other->form.to &&
+         (part->form.from > other->form.from || part->form.to < other->form.to || part->number > other->number);
+}
+
+/* Lines that are asked for twice are shown once, if all fits: what is on a later
+ * page shows nothing. */
+static void find_repeated(Parts *parts) {
+  for (size_t i = 0; i < parts->list.len; i++) {
+    Part *part = &parts->list.items[i];
+    for (size_t k = 0; k < parts->list.len && !part->within && !part->words.len; k++) {
+      if (is_within(part, &parts->list.items[k])) part->within = &parts->list.items[k];
+    }
+  }
+}
+
+static size_t size_of(const Part *part) { return part->heading.len + part->words.len + 2 + (part->within ? REPEATED_SIZE : part->form.size); }
+
+static size_t total_size(const Parts *parts) {
+  size_t total = 0;
+  for (size_t i = 0; i < parts->list.len; i++) total += size_of(&parts->list.items[i]);
+  return total;
+}
+
+/* What is short does not wait for what is long; lines that were asked for by
+ * their numbers before anything else, unless they would take half the room. */
+static int by_claim(const void *a, const void *b) {
+  const Part *x = a, *y = b;
+  if (x->is_large != y->is_large) return x->is_large - y->is_large;
+  if (x->is_range != y->is_range) return y->is_range - x->is_range;
+  if (x->form.size != y->form.size) return x->form.size < y->form.size ? -1 : 1;
+  return x->number < y->number ? -1 : 1;
+}
+
+/* In the order of the question where all fits. Gives how many do. */
+static size_t order(Parts *parts, size_t room) {
+  size_t used = 0, fitting = 0;
+  find_repeated(parts);
+  if (total_size(parts) <= room) return parts->list.len;
+  for (size_t i = 0; i < parts->list.len; i++) {
+    parts->list.items[i].within = NULL;
+    parts->list.items[i].is_large = size_of(&parts->list.items[i]) > room / 2;
+  }
+  qsort(parts->list.items, parts->list.len, sizeof(Part), by_claim);
+  while (fitting < parts->list.len && (used += size_of(&parts->list.items[fitting])) <= room) fitting++;
+  return fitting;
+}
+
+/* Before anything is read: which are not there whole, and how to get them. */
+static void add_head(Parts *parts, size_t fitting) {
+  Answer *out = parts->call->answer;
+  size_t left = 0;
+  bool has_long = false;
+  for (size_t i = 0; i < parts->list.len; i++) has_long |= parts->list.items[i].form.kind != TOOL_FORM_TEXT && !parts->list.items[i].within;
+  if (has_long) answer_note(out, TOOL_FORM_HINT);
+  for (size_t i = fitting; i < parts->list.len; i++) {
+    const Part *part = &parts->list.items[i];
+    if (part->words.len) continue;
+    answer_say(out, left++ ? "; " : "Not all fits, so the shortest come first. Cut or on a later page: ");
+    answer_put(out, part->heading);
+  }
+  if (left) answer_say(out, ".\n");
+}
+
+/* Fields of several texts would repeat what the text says. */
+static void show_form(ToolCall *call, const ToolForm *form) {
+  answer_begin_words(call->answer);
+  answer_begin_list(call->answer, "places");
+  tool_answer_form(call, form);
+  answer_end(call->answer);
+  answer_end(call->answer);
+}
+
+static void show(Parts *parts) {
+  Answer *out = parts->call->answer;
+  for (size_t i = 0; i < parts->list.len; i++) {
+    const Part *part = &parts->list.items[i];
+    bool is_text = !part->words.len && !part->within;
+    answer_begin_item(out, &(AnswerItem){.heading = is_text ? part->heading : STR_EMPTY, .splits = is_text});
+    if (is_text) show_form(parts->call, &part->form);
+    else if (part->within) answer_say(out, "%.*s: see lines %u to %u\n", STR_ARG(part->heading), part->within->form.from, part->within->form.to);
+    else answer_say(out, "%.*s\n", STR_ARG(part->words));
+    answer_end(out);
+  }
+}
+
+Err tool_answer_parts(ToolCall *call, ToolGraph *graph, const ToolPartsAsk *ask) {
+  Parts parts = {.call = call, .graph = graph, .whole = ask->whole};
   AnswerPaged paged;
-  size_t count = 0;
+  size_t count = 0, shown = 0, room = tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : PARTS_CHARS;
   if (call->chars < PARTS_CHARS + TOOL_TAIL_MAX) call->chars = PARTS_CHARS + TOOL_TAIL_MAX;
-  tool_begin_page(call, NULL, PARTS_CHARS);
-  for (Str rest = targets; rest.len;) {
+  for (Str rest = ask->targets; rest.len;) {
     Str part = str_trim(str_cut(&rest, ','));
     if (!part.len) continue;
     if (++count > PARTS_MAX) return job_fail(call->job, ERR_USAGE, "more than %d targets: ask in several calls", PARTS_MAX);
     TRY(add_part(&parts, part));
   }
   if (!count) return job_fail(call->job, ERR_USAGE, "target is blank: give a path or a symbol's name");
+  size_t fitting = order(&parts, room);
+  for (size_t i = 0; i < parts.list.len; i++) shown += !parts.list.items[i].words.len;
+  if (!tool_arg_str(call, "cursor").len) add_head(&parts, fitting);
+  tool_begin_page(call, NULL, PARTS_CHARS);
+  show(&parts);
   TRY(tool_end_page(call, graph->index, answer_page_hash(call->answer), &paged));
-  answer_field_str(call->answer, "target", targets);
-  answer_field_str(call->answer, "is", parts.shown ? STR("text") : STR("nothing"));
+  answer_field_str(call->answer, "target", ask->targets);
+  answer_field_str(call->answer, "is", shown ? STR("text") : STR("nothing"));
   answer_field_int(call->answer, "depth", 2);
   answer_field_shown(call->answer, "text", 0);
   answer_field_bool(call->answer, "truncated", paged.cursor.len > 0);

@@ -13,10 +13,15 @@ Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_name
 /* Whether a target means places rather than one symbol, file or folder:
  * several with commas between, or lines of a file (`file:120-180`). */
 bool tool_is_parts(Str target);
-/* Shows the text of each, in the order they were named: of a symbol with the
- * comment above it, of a file all of it, of `file:120-180` those lines. What is
- * not there is said and costs the others nothing. ERR_USAGE: none is named, or
- * too many. */
-Err tool_answer_parts(ToolCall *call, ToolGraph *graph, Str targets) MUST_CHECK;
+typedef struct ToolPartsAsk {
+  Str targets; /* with commas between */
+  bool whole;  /* long ones too */
+} ToolPartsAsk;
+/* Shows the text of each: of a symbol with the comment above it, of a file all
+ * of it, of `file:120-180` those lines; of what is long its outline, unless the
+ * whole is asked for. In the order they were named, where not all fits the
+ * shortest first. What is not there is said and costs the others nothing.
+ * ERR_USAGE: none is named, or too many. */
+Err tool_answer_parts(ToolCall *call, ToolGraph *graph, const ToolPartsAsk *ask) MUST_CHECK;
 
 #endif

@@ -3,7 +3,7 @@
 #define FATHOM_TOOLS_KIT_USES_INTERNAL_H
 
 #include "src/query/uses/uses.h"
-#include "src/tools/kit/graph_internal.h"
+#include "src/tools/kit/family_internal.h"
 
 #define TOOL_USES_LOOKED 3000 /* places of one symbol that are looked at */
 #define TOOL_USES_SHOWN 5000  /* bytes of all groups in an answer */
@@ -24,6 +24,23 @@ size_t tool_answer_uses(ToolCall *call, const ToolUses *shown);
 /* The list `uses`, at most 200 rows. Fields only. */
 void tool_write_uses(Answer *answer, const QueryUses *uses);
 
+/* `Its values decide …:` and a line a file, unless its uses tell that, then what
+ * each switch lacks. Words only; nothing where there are none. */
+void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool are_told);
+/* The lists `literals` and `switches`. Fields only. */
+void tool_write_literals(Answer *answer, const QueryLiterals *literals);
+extern const ToolField tool_literal_row[], tool_switch_row[];
+#define TOOL_LITERAL_ROWS                                                                                                      \
+  {"literals", TOOL_OBJECTS, .help = "of a union of texts: where one of them decides, found by its text", .fields = tool_literal_row}, \
+  {"switches", TOOL_OBJECTS, .help = "over several of them", .fields = tool_switch_row}
+
+/* Who catches what is thrown, a line each, and where it gets out. Words only;
+ * nothing of what is not thrown. */
+void tool_answer_catches(ToolCall *call, const QueryCatches *catches);
+/* The lists `caughtBy` and `getsOut`. Fields only. */
+void tool_write_catches(Answer *answer, const QueryCatches *catches);
+extern const ToolField tool_catch_row[];
+
 /* A function that nobody is known to call. */
 typedef struct ToolUncalled {
   const StoreSymbol *symbol;
@@ -39,8 +56,8 @@ Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *u
 
 /* The others of a symbol's name: declarations with what overrides them, then
  * what stands alone; what overrides the first of them is only counted, as it is
- * listed elsewhere. Words only. */
-Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets) MUST_CHECK;
+ * listed elsewhere, and its family is left out. Words only. */
+Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family) MUST_CHECK;
 
 extern const ToolField tool_use_row[];
 #define TOOL_USES_ROW \

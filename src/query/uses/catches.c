@@ -1,0 +1,249 @@
+/* Catches: what becomes of something that is thrown, up the callers. The graph
+ * says who calls; which lines stand in a `try` and what its clauses take is read
+ * from the text by words and indentation, so code that is not indented as it is
+ * nested is judged wrongly. */
+#include "src/base/idmap.h"
+#include "src/base/vec.h"
+#include "src/query/names/names.h"
+#include "src/query/uses/uses.h"
+
+#define STEPS_MAX 400   /* functions that are looked at */
+#define LEVELS_MAX 12   /* calls up */
+#define CLAUSE_LINES 3  /* that a clause may take */
+#define NAMES_MAX 32    /* what it can be caught as */
+
+typedef struct Step {
+  StoreSymbol symbol;
+  uint32_t *lines; /* from which it comes */
+  size_t len;
+  unsigned up;
+} Step;
+
+typedef struct Climb {
+  Job *job;
+  Index *index;
+  StoreReader *reader;
+  uint64_t calm;
+  Map sources;
+  Idmap seen;
+  Str names[NAMES_MAX];
+  size_t name_count;
+  struct {
+    Step *items;
+    size_t len, cap;
+  } steps;
+  QueryCatches found;
+} Climb;
+
+static bool is_word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+static bool has_word(Str text, Str word) {
+  for (size_t i = 0; word.len && i + word.len <= text.len; i++) {
+    bool begins = !i || !is_word_byte(text.ptr[i - 1]), ends = i + word.len == text.len || !is_word_byte(text.ptr[i + word.len]);
+    if (begins && ends && str_eq(str_slice(text, i, i + word.len), word)) return true;
+  }
+  return false;
+}
+
+/* Without what closes the block before. */
+static Str begin_of(Str line) {
+  line = str_trim(line);
+  while (line.len && strchr("}) \t", line.ptr[0])) line = str_slice(line, 1, line.len);
+  return line;
+}
+
+static bool begins_with_word(Str line, const char *word) {
+  Str text = begin_of(line), wanted = str_from_c(word);
+  return str_starts_with(text, wanted) && (text.len == wanted.len || !is_word_byte(text.ptr[wanted.len]));
+}
+
+static bool is_clause(Str line) { return begins_with_word(line, "catch") || begins_with_word(line, "except") || begins_with_word(line, "rescue"); }
+
+/* ---- what a clause takes ---- */
+
+/* What everything is caught as. */
+static bool is_general(Str clause) {
+  static const char *const names[] = {"Exception", "Throwable", "BaseException", "StandardError"};
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    if (has_word(clause, str_from_c(names[i]))) return true;
+  }
+  return false;
+}
+
+/* `catch (e)`, `catch {`, `except:`, `rescue => e`: no type is named. */
+static bool is_bare(Str clause) {
+  size_t words = 0;
+  for (size_t i = 0; i < clause.len && !strchr("{:", clause.ptr[i]); i++) {
+    if (str_starts_with(str_slice(clause, i, clause.len), STR("=>"))) break;
+    if (is_word_byte(clause.ptr[i]) && (!i || !is_word_byte(clause.ptr[i - 1]))) words++;
+  }
+  bool has_name = str_find_byte(clause, '(') != STR_NONE && begins_with_word(clause, "catch");
+  return words <= (has_name ? 2 : 1);
+}
+
+static bool takes(const Climb *climb, Str clause) {
+  for (size_t i = 0; i < climb->name_count; i++) {
+    if (has_word(clause, climb->names[i])) return true;
+  }
+  return is_bare(clause) || is_general(clause);
+}
+
+/* A clause up to where its block opens. */
+static Str clause_at(const Climb *climb, const QuerySource *source, uint32_t line) {
+  Buf text;
+  buf_init(&text, climb->job->arena, 1u << 14);
+  for (uint32_t i = 0; i < CLAUSE_LINES && line + i <= source->lines; i++) {
+    Str part = begin_of(query_source_line(source, line + i));
+    buf_add_format(&text, "%s%.*s", i ? " " : "", STR_ARG(str_head(part, 200)));
+    if (part.len && strchr("{:", part.ptr[part.len - 1])) break;
+    if (begins_with_word(part, "rescue")) break;
+  }
+  return buf_str(&text);
+}
+
+/* The first clause of a block that opens at `margin` and holds the line, which
+ * takes it; 0: none. */
+static uint32_t find_clause(const Climb *climb, const QuerySource *source, uint32_t line, uint32_t margin, uint32_t end) {
+  for (uint32_t at = line + 1; at <= end; at++) {
+    Str text = query_source_line(source, at);
+    if (!str_trim(text).len || query_source_indent(text) > margin) continue;
+    if (query_source_indent(text) < margin) return 0;
+    if (is_clause(text) && takes(climb, clause_at(climb, source, at))) return at;
+    if (!is_clause(text) && strchr("})", str_trim(text).ptr[0]) == NULL && !begins_with_word(text, "finally")) return 0;
+  }
+  return 0;
+}
+
+/* From the inside out. What stands in a clause is outside of its `try`, which
+ * has the same margin. */
+static uint32_t caught_at(const Climb *climb, const QuerySource *source, const StoreSymbol *in, uint32_t line) {
+  uint32_t margin = query_source_indent(query_source_line(source, line)), end = in->full.end_line < source->lines ? in->full.end_line : source->lines;
+  Str own = query_source_line(source, line);
+  if (has_word(own, STR("try")) && has_word(own, STR("catch"))) return line;
+  for (uint32_t at = line - 1; line > 1 && at >= in->full.line && at; at--) {
+    Str text = query_source_line(source, at);
+    if (!str_trim(text).len || query_source_indent(text) >= margin) continue;
+    margin = query_source_indent(text);
+    bool opens = begins_with_word(text, "try") || begins_with_word(text, "begin") || has_word(text, STR("try")) || at == in->full.line;
+    uint32_t clause = opens ? find_clause(climb, source, line, margin, end) : 0;
+    if (clause) return clause;
+  }
+  return 0;
+}
+
+/* Thrown on as it is: `throw e;`, `throw;`, `raise`, the last thing that the
+ * clause does. What is made anew there is another thing. */
+static bool is_rethrown(const QuerySource *source, uint32_t clause, uint32_t end) {
+  uint32_t margin = query_source_indent(query_source_line(source, clause));
+  Str last = STR_EMPTY;
+  for (uint32_t line = clause + 1; line <= end && line <= source->lines; line++) {
+    Str text = query_source_line(source, line);
+    if (!str_trim(text).len) continue;
+    if (query_source_indent(text) <= margin) break;
+    last = str_trim(text);
+  }
+  if (has_word(last, STR("new")) || str_find_byte(last, '(') != STR_NONE) return false;
+  return begins_with_word(last, "throw") || str_eq(last, STR("raise"));
+}
+
+/* ---- up ---- */
+
+static Step *add_step(Climb *climb, const StoreSymbol *symbol, unsigned up) {
+  uint32_t number = (uint32_t)climb->steps.len;
+  if (symbol->flags & DEF_TEST || number == STEPS_MAX || up > LEVELS_MAX) {
+    climb->found.is_cut |= !(symbol->flags & DEF_TEST);
+    return NULL;
+  }
+  if (idmap_add(&climb->seen, symbol->id.value, number) != number) return NULL;
+  Step *step = vec_add(climb->job->arena, &climb->steps);
+  *step = (Step){.symbol = *symbol, .up = up};
+  return step;
+}
+
+/* True: from one of its lines it gets out of the function. */
+static bool look(Climb *climb, const Step *step) {
+  const QuerySource *source = query_source_once(climb->job, climb->index, climb->calm, &climb->sources, step->symbol.path);
+  bool gets_out = !source;
+  for (size_t i = 0; source && i < step->len; i++) {
+    uint32_t clause = step->lines[i] <= source->lines ? caught_at(climb, source, &step->symbol, step->lines[i]) : 0;
+    if (!clause) {
+      gets_out = true;
+      continue;
+    }
+    bool goes_on = is_rethrown(source, clause, step->symbol.full.end_line);
+    gets_out |= goes_on;
+    *vec_add(climb->job->arena, &climb->found) = (QueryCatch){.in = step->symbol, .line = clause, .from = step->lines[i], .up = step->up,
+                                                              .clause = clause_at(climb, source, clause), .is_rethrown = goes_on};
+  }
+  return gets_out;
+}
+
+static Err climb_on(Climb *climb, size_t at) {
+  QueryNeighbours callers;
+  Step step = climb->steps.items[at];
+  QueryAround around = {.symbols = &step.symbol.id, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_CALLS};
+  TRY(query_neighbours(climb->job, climb->reader, around, &callers));
+  size_t code = 0;
+  for (size_t i = 0; i < callers.direct + callers.dispatched; i++) {
+    StoreSymbol caller;
+    StoreEdges sites;
+    TRY(query_symbol(climb->job, climb->reader, callers.items[i].symbol, &caller));
+    if (!caller.id.value || (caller.flags & DEF_TEST)) continue;
+    code++;
+    Step *next = add_step(climb, &caller, step.up + 1);
+    if (!next) continue;
+    TRY(query_sites(climb->job, climb->reader, &callers.items[i], QUERY_CALLERS, QUERY_CALLS, &sites));
+    next->lines = ARENA_ARRAY(climb->job->arena, uint32_t, sites.len + 1);
+    for (size_t k = 0; k < sites.len; k++) next->lines[next->len++] = sites.items[k].line;
+  }
+  if (!code) *vec_add(climb->job->arena, &climb->found.outlets) = step.symbol;
+  return OK;
+}
+
+/* ---- what it is, and where it begins ---- */
+
+static void add_name(Climb *climb, Str name) {
+  if (climb->name_count < NAMES_MAX && name.len) climb->names[climb->name_count++] = name;
+}
+
+static Err take_names(Climb *climb, const StoreSymbol *type) {
+  QueryRelatives above;
+  TRY(query_hierarchy(climb->job, climb->reader, type->id, (QueryClimb){true, LEVELS_MAX, NAMES_MAX}, &above));
+  add_name(climb, type->name);
+  for (size_t i = 0; i < above.len; i++) add_name(climb, above.items[i].symbol.name);
+  return OK;
+}
+
+static bool is_thrown(const QuerySource *source, uint32_t line) {
+  Str text = source ? query_source_line(source, line) : STR_EMPTY;
+  return has_word(text, STR("throw")) || has_word(text, STR("raise"));
+}
+
+Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown *thrown, QueryCatches *ret_catches) {
+  Climb climb = {.job = job, .index = index, .reader = reader, .calm = thrown->calm};
+  const QueryUses *uses = thrown->uses;
+  *ret_catches = (QueryCatches){0};
+  if (!symbol_kind_is_type(thrown->type->kind)) return OK;
+  map_init(&climb.sources, job->arena);
+  idmap_init(&climb.seen, job->arena);
+  TRY(take_names(&climb, thrown->type));
+  for (size_t i = 0; i < uses->len; i++) {
+    const QueryUse *use = &uses->items[i];
+    if (use->is_test || !is_thrown(query_source_once(job, index, climb.calm, &climb.sources, use->in.path), use->line)) continue;
+    climb.found.thrown++;
+    Step *step = add_step(&climb, &use->in, 0);
+    if (!step && idmap_has(&climb.seen, use->in.id.value)) step = &climb.steps.items[idmap_get(&climb.seen, use->in.id.value)];
+    if (!step) continue;
+    uint32_t *lines = ARENA_ARRAY(job->arena, uint32_t, step->len + 1);
+    if (step->len) memcpy(lines, step->lines, step->len * sizeof(*lines));
+    lines[step->len++] = use->line;
+    step->lines = lines;
+  }
+  for (size_t i = 0; i < climb.steps.len; i++) {
+    TRY(job_check(job));
+    if (look(&climb, &climb.steps.items[i])) TRY(climb_on(&climb, i));
+  }
+  climb.found.functions = climb.steps.len;
+  *ret_catches = climb.found;
+  return OK;
+}

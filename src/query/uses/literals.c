@@ -1,0 +1,243 @@
+/* Literals: where the values of a union are told apart. No edge leads from
+ * `"MSO"` to the type that lists it, so places are found by their text, and are
+ * only those that decide something: a comparison, a case, a key. */
+#include <stdlib.h>
+
+#include "src/base/vec.h"
+#include "src/query/names/names.h"
+#include "src/query/search/search.h"
+#include "src/query/uses/uses.h"
+
+#define MEMBER_LEN_MAX 60
+#define HITS_MAX 1000
+#define SHARE 3 /* a constant is a list of values when a third of it is */
+#define NAMED_MAX 8 /* constants that a type may be made from */
+
+/* ---- what the values are ---- */
+
+static bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+
+static bool has_member(const QueryLiterals *literals, Str member) {
+  for (size_t i = 0; i < literals->member_count; i++) {
+    if (str_eq(literals->members[i], member)) return true;
+  }
+  return false;
+}
+
+/* Strings of a text that could be values. Gives their bytes. */
+static size_t take_members(Str text, QueryLiterals *literals) {
+  size_t bytes = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    if (!is_quote(text.ptr[i])) continue;
+    size_t end = i + 1;
+    while (end < text.len && text.ptr[end] != text.ptr[i] && text.ptr[end] != '\n') end++;
+    Str member = str_slice(text, i + 1, end);
+    bool fits = end < text.len && member.len && member.len <= MEMBER_LEN_MAX && literals->member_count < QUERY_LITERALS_MAX;
+    bytes += member.len + 2;
+    if (fits && !has_member(literals, member)) literals->members[literals->member_count++] = member;
+    i = end;
+  }
+  return bytes;
+}
+
+static Err text_of(Job *job, Index *index, const StoreSymbol *symbol, Str *ret_text) {
+  QuerySource *source = ARENA_ARRAY(job->arena, QuerySource, 1);
+  *ret_text = STR_EMPTY;
+  if (query_source_open(job, index, symbol->path, source)) {
+    job_forgive(job);
+    return OK;
+  }
+  if (symbol->full.to <= source->text.len) *ret_text = str_slice(source->text, symbol->full.from, symbol->full.to);
+  return OK;
+}
+
+/* A constant that is little else than a list of strings. */
+static Err take_constant(Job *job, Index *index, const StoreSymbol *symbol, QueryLiterals *literals) {
+  Str text;
+  QueryLiterals own = {0};
+  TRY(text_of(job, index, symbol, &text));
+  if (take_members(text, &own) * SHARE < text.len || own.member_count < 2) return OK;
+  for (size_t i = 0; i < own.member_count && literals->member_count < QUERY_LITERALS_MAX; i++) {
+    if (!has_member(literals, own.members[i])) literals->members[literals->member_count++] = own.members[i];
+  }
+  return OK;
+}
+
+/* Of a type that is made from a constant, `(typeof KINDS)[number]`, its values. */
+static Err take_type(Job *job, Index *index, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *literals) {
+  Str text;
+  QueryNeighbours found;
+  TRY(text_of(job, index, symbol, &text));
+  take_members(text, literals);
+  if (literals->member_count) return OK;
+  QueryAround around = {.symbols = &symbol->id, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_USES};
+  TRY(query_neighbours(job, reader, around, &found));
+  for (size_t i = 0; i < found.len && i < NAMED_MAX; i++) {
+    StoreSymbol named;
+    TRY(query_symbol(job, reader, found.items[i].symbol, &named));
+    if (query_is_variable(named.kind)) TRY(take_constant(job, index, &named, literals));
+  }
+  return OK;
+}
+
+/* ---- where they stand ---- */
+
+static Str pattern_of(Arena *arena, const QueryLiterals *literals) {
+  Buf out;
+  buf_init(&out, arena, 1u << 14);
+  buf_add_c(&out, "[\"'`](?:");
+  for (size_t i = 0; i < literals->member_count; i++) {
+    if (i) buf_add_byte(&out, '|');
+    for (size_t k = 0; k < literals->members[i].len; k++) {
+      char c = literals->members[i].ptr[k];
+      if (c && strchr("\\^$.|?*+()[]{}-/#", c)) buf_add_byte(&out, '\\');
+      buf_add_byte(&out, c);
+    }
+  }
+  buf_add_c(&out, ")[\"'`]");
+  return buf_str(&out);
+}
+
+static bool ends_with_sign(Str before) {
+  return str_ends_with(before, STR("==")) || str_ends_with(before, STR("!=")) || str_ends_with(before, STR("<>"));
+}
+
+/* How a value decides where it stands; false: it is only made or named. */
+static bool find_form(Str line, size_t from, size_t to, QueryUseForm *ret_form) {
+  Str before = str_trim(str_slice(line, 0, from)), after = str_trim(str_slice(line, to, line.len));
+  *ret_form = QUERY_USE_COMPARED;
+  if (str_eq(before, STR("case")) || str_eq(before, STR("when")) || str_ends_with(before, STR(" case")) ||
+      (str_starts_with(before, STR("case ")) && str_ends_with(before, STR(",")))) {
+    *ret_form = QUERY_USE_SWITCHED;
+    return true;
+  }
+  bool is_among = str_contains(after, STR("].includes(")) || str_contains(before, STR(" in [")) || str_contains(before, STR(" in (")) ||
+                  str_contains(before, STR(" in {"));
+  if (is_among || ends_with_sign(before) || str_starts_with(after, STR("==")) || str_starts_with(after, STR("!="))) return true;
+  *ret_form = QUERY_USE_STORED;
+  return str_starts_with(after, STR(":")) && (!before.len || strchr("{,", before.ptr[before.len - 1]));
+}
+
+static uint32_t member_at(const QueryLiterals *literals, Str text) {
+  for (size_t i = 0; i < literals->member_count; i++) {
+    if (str_eq(literals->members[i], text)) return (uint32_t)i;
+  }
+  return UINT32_MAX;
+}
+
+/* All of them in one line, each with its form. */
+static void take_line(Job *job, const QueryHits *file, const QueryHit *hit, QueryLiterals *literals) {
+  Str line = query_source_line(file->source, hit->line);
+  for (size_t i = 0; i < line.len; i++) {
+    if (!is_quote(line.ptr[i])) continue;
+    size_t end = i + 1;
+    QueryUseForm form;
+    while (end < line.len && line.ptr[end] != line.ptr[i]) end++;
+    uint32_t member = end < line.len ? member_at(literals, str_slice(line, i + 1, end)) : UINT32_MAX;
+    if (member != UINT32_MAX && find_form(line, i, end + 1, &form)) {
+      QueryLiteral place = {.path = file->path, .line = hit->line, .member = member, .form = form, .indent = query_source_indent(line)};
+      if (hit->symbol) place.in = *hit->symbol;
+      place.source = file->source;
+      *vec_add(job->arena, literals) = place;
+    }
+    i = end;
+  }
+}
+
+static int by_place(const void *a, const void *b) {
+  const QueryLiteral *x = a, *y = b;
+  int order = str_compare(x->path, y->path);
+  if (order) return order;
+  if (x->line != y->line) return x->line < y->line ? -1 : 1;
+  return x->member < y->member ? -1 : x->member > y->member;
+}
+
+/* A line that two hits gave is there twice. */
+static void drop_repeated(QueryLiterals *literals) {
+  size_t kept = 0;
+  if (literals->len) qsort(literals->items, literals->len, sizeof(QueryLiteral), by_place);
+  for (size_t i = 0; i < literals->len; i++) {
+    if (!kept || by_place(&literals->items[kept - 1], &literals->items[i])) literals->items[kept++] = literals->items[i];
+  }
+  literals->len = kept;
+}
+
+/* ---- which switches lack one ---- */
+
+/* Lines of one switch stand at one margin, and nothing further out is between. */
+static bool is_same_switch(const QueryLiteral *a, const QueryLiteral *b) {
+  if (!str_eq(a->path, b->path) || a->indent != b->indent) return false;
+  for (uint32_t line = a->line + 1; line < b->line; line++) {
+    Str text = query_source_line(a->source, line);
+    if (str_trim(text).len && query_source_indent(text) < a->indent) return false;
+  }
+  return true;
+}
+
+static bool has_default(const QueryLiteral *last) {
+  for (uint32_t line = last->line + 1; line <= last->source->lines; line++) {
+    Str text = query_source_line(last->source, line), words = str_trim(text);
+    if (!words.len || query_source_indent(text) > last->indent) continue;
+    if (query_source_indent(text) < last->indent) return false;
+    if (str_starts_with(words, STR("default")) || str_starts_with(words, STR("else")) || str_starts_with(words, STR("case _"))) return true;
+  }
+  return false;
+}
+
+/* Cases of the source only: a table may be meant to hold a few. */
+static void find_switches(Job *job, QueryLiterals *literals) {
+  const QueryLiteral *before = NULL;
+  for (size_t i = 0; i < literals->len; i++) {
+    const QueryLiteral *one = &literals->items[i];
+    if (one->form != QUERY_USE_SWITCHED) continue;
+    bool goes_on = before && is_same_switch(before, one);
+    if (!goes_on) *vec_add(job->arena, &literals->switches) = (QueryLiteralSwitch){.first = one};
+    QueryLiteralSwitch *last = &literals->switches.items[literals->switches.len - 1];
+    last->has |= (uint64_t)1 << one->member;
+    last->last = before = one;
+  }
+  for (size_t i = 0; i < literals->switches.len; i++) literals->switches.items[i].has_default = has_default(literals->switches.items[i].last);
+}
+
+/* ---- enumerations ---- */
+
+/* Cases over constants, which the graph knows. */
+Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) {
+  QueryLiterals literals = {0};
+  Map sources;
+  map_init(&sources, job->arena);
+  for (size_t i = 0; i < members->len && literals.member_count < QUERY_LITERALS_MAX; i++) {
+    if (members->items[i].kind == SYMBOL_ENUM_MEMBER) literals.members[literals.member_count++] = members->items[i].name;
+  }
+  for (size_t i = 0; i < uses->len; i++) {
+    const QueryUse *use = &uses->items[i];
+    uint32_t member = use->form == QUERY_USE_SWITCHED && !use->is_test ? member_at(&literals, use->of.name) : UINT32_MAX;
+    const QuerySource *source = member == UINT32_MAX ? NULL : query_source_once(job, index, 0, &sources, use->in.path);
+    if (!source || !str_starts_with(str_trim(query_source_line(source, use->line)), STR("case"))) continue;
+    *vec_add(job->arena, &literals) = (QueryLiteral){.path = use->in.path, .line = use->line, .member = member, .form = use->form, .in = use->in,
+                                                     .indent = query_source_indent(query_source_line(source, use->line)), .source = source};
+  }
+  drop_repeated(&literals);
+  find_switches(job, &literals);
+  *ret_literals = literals;
+  return OK;
+}
+
+Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *ret_literals) {
+  QueryLiterals literals = {0};
+  QuerySearched found;
+  if (symbol->kind == SYMBOL_TYPE) TRY(take_type(job, index, reader, symbol, &literals));
+  else if (query_is_variable(symbol->kind)) TRY(take_constant(job, index, symbol, &literals));
+  *ret_literals = literals;
+  if (literals.member_count < 2) return OK;
+  QuerySearch search = {.pattern = pattern_of(job->arena, &literals), .mode = QUERY_SEARCH_REGEX, .letters = TEXT_CASE_SENSITIVE, .no_tests = true, .limit = HITS_MAX};
+  TRY(query_search(job, index, &search, &found));
+  literals.is_cut = found.matches > found.hits;
+  for (size_t i = 0; i < found.len; i++) {
+    for (size_t k = 0; k < found.items[i].len && !found.items[i].is_minor; k++) take_line(job, &found.items[i], &found.items[i].items[k], &literals);
+  }
+  drop_repeated(&literals);
+  find_switches(job, &literals);
+  *ret_literals = literals;
+  return OK;
+}

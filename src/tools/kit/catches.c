@@ -1,0 +1,60 @@
+/* What becomes of something that is thrown, in an answer. */
+#include "src/tools/kit/uses_internal.h"
+
+#define SHOWN_MAX 30
+#define OUTLETS_MAX 12
+#define CLAUSE_SHOWN 80
+
+void tool_answer_catches(ToolCall *call, const QueryCatches *catches) {
+  Answer *out = call->answer;
+  Arena *arena = call->job->arena;
+  if (!catches->thrown) return;
+  answer_heading(out, "Thrown at %zu place%s; on its way up caught by (%zu):", catches->thrown, catches->thrown == 1 ? "" : "s", catches->len);
+  for (size_t i = 0; i < catches->len && i < SHOWN_MAX; i++) {
+    const QueryCatch *one = &catches->items[i];
+    answer_say(out, "  ");
+    answer_place(out, NULL, one->in.path, NULL, one->line);
+    answer_say(out, " ");
+    answer_name(out, NULL, query_qualified(arena, &one->in));
+    answer_say(out, "  ");
+    answer_show(out, one->clause, CLAUSE_SHOWN);
+    answer_say(out, "  (");
+    if (one->up) answer_say(out, "%u call%s up, ", one->up, one->up == 1 ? "" : "s");
+    answer_say(out, "from line %u%s)\n", one->from, one->is_rethrown ? ", thrown on" : "");
+  }
+  answer_more(out, catches->len > SHOWN_MAX ? catches->len - SHOWN_MAX : 0, "");
+  if (catches->outlets.len) answer_say(out, "Gets out of what nobody is known to call: ");
+  for (size_t i = 0; i < catches->outlets.len && i < OUTLETS_MAX; i++) {
+    if (i) answer_say(out, ", ");
+    answer_name(out, NULL, query_qualified(arena, &catches->outlets.items[i]));
+    answer_say(out, " (");
+    answer_place(out, NULL, catches->outlets.items[i].path, NULL, catches->outlets.items[i].name_span.line);
+    answer_say(out, ")");
+  }
+  if (catches->outlets.len > OUTLETS_MAX) answer_say(out, " and %zu more", catches->outlets.len - OUTLETS_MAX);
+  if (catches->outlets.len) answer_say(out, "\n");
+  if (catches->is_cut) answer_note(out, "The first %zu functions on the way up were looked at.", catches->functions);
+}
+
+void tool_write_catches(Answer *answer, const QueryCatches *catches) {
+  if (!catches->thrown) return;
+  answer_begin_list(answer, "caughtBy");
+  for (size_t i = 0; i < catches->len; i++) {
+    answer_begin_row(answer);
+    tool_answer_fields(answer, &catches->items[i].in);
+    answer_field_int(answer, "at", catches->items[i].line);
+    answer_field_int(answer, "up", catches->items[i].up);
+    answer_field_bool(answer, "rethrown", catches->items[i].is_rethrown);
+    answer_end(answer);
+  }
+  answer_end(answer);
+  tool_answer_symbols(answer, "getsOut", catches->outlets.items, catches->outlets.len);
+}
+
+const ToolField tool_catch_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"at", TOOL_INTEGER, true, .help = "line of the clause that takes it"},
+    {"up", TOOL_INTEGER, true, .help = "calls from where it is thrown"},
+    {"rethrown", TOOL_BOOLEAN, true, .help = "thrown on as it is"},
+    {0},
+};
