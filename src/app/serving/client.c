@@ -158,7 +158,7 @@ static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
 static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_index) {
   AppClient *client = scope->context;
   Job *job = call->job;
-  AUTO(AppUsual) usual = is_usual_call(client, call, path) ? app_usual_take(&client->usual) : NULL;
+  AUTO(AppUsual) usual = is_usual_call(client, call, path) ? app_usual_take(job, &client->usual) : NULL;
   if (!usual) TRY(make_usual(job, client, call, path, &usual));
   if (call->tool) TRY(tool_allow(job, &usual->policy, call->tool)); /* a resource has none */
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
