@@ -247,11 +247,12 @@ void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size) {
 }
 
 /* The C library keeps small blocks at hand for malloc, and for calloc it does not;
- * large ones may come from the system and are clear already. */
+ * large ones may come from the system and are clear already. realloc is asked
+ * because compilers make a calloc of a malloc that is cleared. */
 void *arena_heap_alloc(size_t size) {
   if (size == 0) size = 1;
   bool is_small = size <= HEAP_SMALL;
-  void *ptr = is_small ? malloc(size) : calloc(1, size);
+  void *ptr = is_small ? realloc(NULL, size) : calloc(1, size);
   if (!ptr) out_of_memory(size);
   return is_small ? memset(ptr, 0, size) : ptr;
 }

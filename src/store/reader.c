@@ -23,7 +23,7 @@ Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
 }
 
 void store_reader_close(StoreReader *reader) {
-  store_expect_nothing(reader);
+  store_expect_end(reader);
   reader->connection->engine->close(reader->connection, false);
   free(reader);
 }
