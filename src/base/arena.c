@@ -39,7 +39,8 @@ enum {
   ARENA_ALIGN = 16,
   ARENA_FIRST = 4 * 1024,
   ARENA_LARGEST = 1024 * 1024,
-  ARENA_SEARCH = 8 /* newest blocks looked at when growing */
+  ARENA_SEARCH = 8, /* newest blocks looked at when growing */
+  HEAP_SMALL = 1024
 };
 
 struct ArenaBlock {
@@ -245,10 +246,15 @@ void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size) {
   return grown;
 }
 
+/* The C library keeps small blocks at hand for malloc, and for calloc it does not;
+ * large ones may come from the system and are clear already. realloc is asked
+ * because compilers make a calloc of a malloc that is cleared. */
 void *arena_heap_alloc(size_t size) {
-  void *ptr = calloc(1, size ? size : 1);
+  if (size == 0) size = 1;
+  bool is_small = size <= HEAP_SMALL;
+  void *ptr = is_small ? realloc(NULL, size) : calloc(1, size);
   if (!ptr) out_of_memory(size);
-  return ptr;
+  return is_small ? memset(ptr, 0, size) : ptr;
 }
 
 void *arena_heap_grow(void *old, size_t new_size) {

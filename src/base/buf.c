@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/print.h"
+
 enum { BUF_FIRST = 64 };
 
 void buf_init(Buf *buf, Arena *arena, size_t max) {
@@ -66,7 +68,7 @@ void buf_add_format(Buf *buf, const char *format, ...) {
   va_list again;
   va_copy(again, args);
   size_t room = buf->cap - buf->len;
-  int len = vsnprintf(buf->ptr + buf->len, room, format, args);
+  int len = print_to(buf->ptr + buf->len, room, format, args);
   if (len > 0 && (size_t)len < room) {
     buf->len += (size_t)len;
   } else if (len > 0) {

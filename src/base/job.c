@@ -21,6 +21,25 @@ void job_scope_close(JobScope *scope) {
   arena_clear(&scope->own);
 }
 
+void job_turn_begin(JobTurn *turn) {
+  static atomic_uint_least64_t turns;
+  *turn = (JobTurn){.number = atomic_fetch_add(&turns, 1) + 1};
+}
+
+void job_turn_hold(JobTurn *turn, JobTurnEnd *end) {
+  end->next = turn->ends;
+  turn->ends = end;
+}
+
+void job_turn_end(JobTurn *turn) {
+  JobTurnEnd *end = turn->ends;
+  *turn = (JobTurn){0};
+  for (JobTurnEnd *next; end; end = next) {
+    next = end->next;
+    end->function(end->context);
+  }
+}
+
 /* The first failure's words stay: what goes wrong afterwards is mostly its
  * consequence. */
 Err job_fail(Job *job, Err err, const char *format, ...) {

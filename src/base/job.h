@@ -24,6 +24,20 @@ typedef struct JobOwner {
   uint64_t member; /* a client there */
 } JobOwner;
 
+/* A moment that several jobs of one thread share, one after the other: what the
+ * first looked at counts for all, and so may what it holds. All of them began
+ * before the turn did, so that none needs to see what happened since. */
+typedef struct JobTurnEnd {
+  struct JobTurnEnd *next;
+  void (*function)(void *context);
+  void *context;
+} JobTurnEnd;
+
+typedef struct JobTurn {
+  uint64_t number;  /* no other turn of the process has it; 0: there is none */
+  JobTurnEnd *ends; /* what is held until it ends */
+} JobTurn;
+
 typedef struct Job {
   Arena *arena;
   int64_t deadline_ms; /* job_now_ms() scale; 0: none */
@@ -36,6 +50,7 @@ typedef struct Job {
   JobOwner owner; /* set before the first permit is taken, then left alone */
   void *permit; /* os/thread.h: the CPU permit held, if any */
   bool is_trial; /* os/thread.h: what would wait is stopped instead */
+  JobTurn *turn; /* NULL: the job is by itself */
 } Job;
 
 /* No deadline, not cancelled, nothing failed. `arena` is the caller's and
@@ -71,6 +86,14 @@ typedef struct JobScope {
 /* For the macros above. `arena` NULL: one of the scope's own. */
 void job_scope_open(JobScope *scope, Job *job, Arena *arena);
 void job_scope_close(JobScope *scope);
+
+void job_turn_begin(JobTurn *turn);
+/* Calls `end`, which stays the caller's, when the turn ends. */
+void job_turn_hold(JobTurn *turn, JobTurnEnd *end);
+/* Also of a turn that never began or has ended. */
+void job_turn_end(JobTurn *turn);
+/* The number of the job's turn; 0: none. */
+static inline uint64_t job_turn(const Job *job) { return job->turn ? job->turn->number : 0; }
 
 /* Records the words for `err` and returns it. The first failure's words are
  * kept unless job_forgive is called in between. */

@@ -13,6 +13,7 @@
 
 #define DEFAULT_MAX_BYTES ((size_t)64 << 20)
 #define DEFAULT_MAX_DEPTH 64
+#define FIRST_MEMBERS 24
 
 _Static_assert(sizeof(JsonMember) == offsetof(JsonMember, value) + sizeof(Json),
                "the topmost slot is the end of a member");
@@ -36,7 +37,7 @@ typedef struct Reader {
   const char *at;
   const char *end;
   Arena scratch; /* dies with the reader */
-  Room stack;    /* Json for items of arrays, JsonMember for those of objects */
+  Room stack;    /* Json for items of arrays, JsonMember for those of objects; at first not the arena's */
   size_t stack_len;
   Buf decoded; /* the string with escapes being read */
   Room table;  /* of names, for finding duplicates */
@@ -45,6 +46,7 @@ typedef struct Reader {
   size_t max_depth;
   size_t max_values;
   size_t values;
+  const void *first; /* the stack's first room: small texts need no arena */
 } Reader;
 
 /* Doubles; what was there before stays in the scratch arena until the end. */
@@ -52,7 +54,8 @@ static inline void reserve(Reader *reader, Room *room, size_t size) {
   if (size <= room->cap) return;
   size_t cap = room->cap ? room->cap : 1024;
   while (cap < size) cap *= 2;
-  room->ptr = arena_grow(&reader->scratch, room->ptr, room->cap, cap);
+  room->ptr = room->ptr == reader->first ? memcpy(arena_grow(&reader->scratch, NULL, 0, cap), room->ptr, room->cap)
+                                         : arena_grow(&reader->scratch, room->ptr, room->cap, cap);
   room->cap = cap;
 }
 
@@ -466,8 +469,9 @@ Err json_read(Job *job, Str text, const JsonLimits *limits, const Json **ret_val
   }
   if (!text.ptr) text = STR_EMPTY;
   Frame frames[JSON_DEPTH_MAX];
-  Reader reader = {.job = job, .text = text.ptr, .at = text.ptr, .end = text.ptr + text.len,
-                   .frames = frames, .max_depth = max_depth,
+  JsonMember first[FIRST_MEMBERS];
+  Reader reader = {.first = first, .stack = {first, sizeof first}, .job = job, .text = text.ptr,
+                   .at = text.ptr, .end = text.ptr + text.len, .frames = frames, .max_depth = max_depth,
                    .max_values = limits && limits->max_values ? limits->max_values : SIZE_MAX};
   Err err;
   if (str_starts_with(text, STR("\xef\xbb\xbf"))) {

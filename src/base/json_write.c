@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/base/json.h"
 #include "src/base/json_internal.h"
@@ -93,12 +94,26 @@ static void add_escape(Buf *buf, uint32_t codepoint) {
   }
 }
 
+/* Names and most values: nothing in them needs an escape, and there is room. */
+static bool add_plain(Buf *buf, Str value) {
+  if (buf->overflow || buf->cap - buf->len < value.len + 3) return false;
+  if (json_plain_end(value.ptr, value.ptr + value.len) != value.ptr + value.len) return false;
+  char *to = buf->ptr + buf->len;
+  to[0] = '"';
+  memcpy(to + 1, value.ptr, value.len);
+  to[value.len + 1] = '"';
+  to[value.len + 2] = '\0';
+  buf->len += value.len + 2;
+  return true;
+}
+
 /* JSON is also read as text, by models and on terminals: what would turn or
  * hide the words around it is spelled as an escape, which is the same value. */
 static void add_string(Buf *buf, Str value) {
   if (!value.ptr) value = STR_EMPTY;
   const char *end = value.ptr + value.len;
   const char *run = value.ptr; /* what is not yet written begins here */
+  if (add_plain(buf, value)) return;
   buf_add_byte(buf, '"');
   for (const char *at = json_plain_end(run, end); at < end; at = json_plain_end(at, end)) {
     size_t length;
@@ -122,7 +137,8 @@ void json_name(JsonWriter *writer, Str name) {
   assert(!writer->after_name && "the last name has no value");
   begin_item(writer);
   add_string(writer->buf, name);
-  buf_add(writer->buf, writer->indent ? STR(": ") : STR(":"));
+  buf_add_byte(writer->buf, ':');
+  if (writer->indent) buf_add_byte(writer->buf, ' ');
   writer->after_name = true;
 }
 

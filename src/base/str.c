@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/print.h"
+
 char *str_to_c(Arena *arena, Str s) {
   char *copy = arena_alloc(arena, s.len + 1);
   if (s.len) memcpy(copy, s.ptr, s.len);
@@ -12,8 +14,9 @@ char *str_to_c(Arena *arena, Str s) {
 }
 
 char *str_to_heap(Str s) {
-  char *copy = arena_heap_alloc(s.len + 1);
+  char *copy = arena_heap_grow(NULL, s.len + 1);
   if (s.len) memcpy(copy, s.ptr, s.len);
+  copy[s.len] = '\0';
   return copy;
 }
 
@@ -25,7 +28,7 @@ Str str_format_va(Arena *arena, const char *format, va_list args) {
   va_list again;
   va_copy(again, args);
   char small[256];
-  int len = vsnprintf(small, sizeof small, format, args);
+  int len = print_to(small, sizeof small, format, args);
   Str result = STR_EMPTY;
   if (len > 0 && (size_t)len < sizeof small) {
     result = (Str){arena_copy(arena, small, (size_t)len + 1), (size_t)len};

@@ -191,6 +191,82 @@ static Err take_stored(Job *job, Index *index, StoreReader **ret_reader) {
   return OK;
 }
 
+/* ---- what jobs of one turn share ---- */
+
+/* Some are kept, because opening a connection and reading its schema costs
+ * more than most questions. */
+static void put_back(Index *index, StoreReader *reader) {
+  store_read_end(reader);
+  bool kept = false;
+  lock_take(&index->lock);
+  assert(index->idle_count <= INDEX_READERS_KEPT);
+  if (index->idle_count < INDEX_READERS_KEPT && store_reader_is_current(reader)) {
+    index->idle[index->idle_count++] = reader;
+    kept = true;
+  }
+  lock_give(&index->lock);
+  if (!kept) store_reader_close(reader);
+}
+
+static void end_turn(void *context) {
+  Index *index = context;
+  lock_take(&index->lock);
+  StoreReader *reader = TAKE(index->turn.reader);
+  index->turn.number = 0;
+  index->turn.lent = NULL;
+  lock_give(&index->lock);
+  if (reader) put_back(index, reader);
+}
+
+/* Where the turn is the same as before, somebody has refreshed amid it. */
+void index_turn_begin(Job *job, Index *index, uint64_t done) {
+  lock_take(&index->lock);
+  bool is_known = index->turn.number == job->turn->number;
+  StoreReader *reader = TAKE(index->turn.reader);
+  index->turn.number = job->turn->number;
+  index->turn.done = done;
+  index->turn.lent = NULL;
+  index->turn.end = (JobTurnEnd){is_known ? index->turn.end.next : NULL, end_turn, index};
+  lock_give(&index->lock);
+  if (reader) put_back(index, reader);
+  if (!is_known) job_turn_hold(job->turn, &index->turn.end);
+}
+
+/* Until the turn ends the reader stays in its state, for the other jobs: each
+ * beginning and each end of one asks the system for a lock. */
+static Err take_in_turn(Job *job, Index *index, StoreReader **ret_reader) {
+  lock_take(&index->lock);
+  StoreReader *reader = index_turn_holds_locked(job, index) ? TAKE(index->turn.reader) : NULL;
+  bool is_good = reader && store_reader_is_current(reader);
+  if (is_good) index->turn.lent = reader;
+  lock_give(&index->lock);
+  if (is_good) {
+    store_read_resume(job, reader);
+    *ret_reader = reader;
+    return OK;
+  }
+  if (reader) put_back(index, reader);
+  TRY(take_stored(job, index, ret_reader));
+  lock_take(&index->lock);
+  if (index_turn_holds_locked(job, index) && !index->turn.lent) index->turn.lent = *ret_reader;
+  lock_give(&index->lock);
+  return OK;
+}
+
+/* True: it is kept for the next job of the turn. */
+static bool return_to_turn(Index *index, StoreReader *reader) {
+  lock_take(&index->lock);
+  bool is_lent = reader == index->turn.lent;
+  if (is_lent) index->turn.lent = NULL;
+  lock_give(&index->lock);
+  if (!is_lent) return false;
+  store_read_pause(reader);
+  lock_take(&index->lock);
+  index->turn.reader = reader;
+  lock_give(&index->lock);
+  return true;
+}
+
 /* What was laid over another state than the reader shows would name symbols
  * that are not there: then the job gets what is saved. */
 Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
@@ -199,7 +275,7 @@ Err index_reader_take(Job *job, Index *index, StoreReader **ret_reader) {
   lock_take(&index->lock);
   IndexView *view = index_view_of_locked(index, job);
   lock_give(&index->lock);
-  TRY(take_stored(job, index, &stored));
+  TRY(job->turn ? take_in_turn(job, index, &stored) : take_stored(job, index, &stored));
   *ret_reader = stored;
   if (!view || !view->laid) return OK;
   Err err = index_generation(job, stored, &generation);
@@ -214,21 +290,10 @@ static StoreReader *leave_layer(StoreReader *reader) {
   return beneath ? beneath : reader;
 }
 
-/* Some are kept, because opening a connection and reading its schema costs
- * more than most questions. */
 void index_reader_return(Index *index, StoreReader *reader) {
   assert(reader);
   reader = leave_layer(reader);
-  store_read_end(reader);
-  bool kept = false;
-  lock_take(&index->lock);
-  assert(index->idle_count <= INDEX_READERS_KEPT);
-  if (index->idle_count < INDEX_READERS_KEPT && store_reader_is_current(reader)) {
-    index->idle[index->idle_count++] = reader;
-    kept = true;
-  }
-  lock_give(&index->lock);
-  if (!kept) store_reader_close(reader);
+  if (!return_to_turn(index, reader)) put_back(index, reader);
 }
 
 /* ---- status ---- */

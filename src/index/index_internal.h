@@ -98,6 +98,16 @@ typedef struct IndexOffers {
 void index_offers_init(IndexOffers *offers);
 void index_offers_clear(IndexOffers *offers);
 
+/* What the jobs of one turn share (base/job.h). They are all of one thread and
+ * one behind the other, so that the reader is either here or lent to one. */
+typedef struct IndexTurn {
+  uint64_t number;     /* in which nothing was found to have changed; 0: none */
+  uint64_t done;       /* refreshes at that time */
+  StoreReader *reader; /* NULL: none, or lent */
+  StoreReader *lent;
+  JobTurnEnd end;
+} IndexTurn;
+
 struct Index {
   Arena arena;
   IndexOptions options;
@@ -119,6 +129,7 @@ struct Index {
   Err err;         /* how the last one ended */
   char *message;   /* heap; may be NULL */
   IndexWaiter *waiters;
+  IndexTurn turn;
   StoreReader *idle[INDEX_READERS_KEPT];
   size_t idle_count;
   Store *store;            /* NULL until the first refresh */
@@ -195,6 +206,11 @@ void index_forget_world(Index *index);
 /* What has to be done now and then and nobody waits for; same thread. */
 void index_settle(Index *index);
 /* A change would have to load the world first; with index->lock. */
+/* With the lock. Whether a job of the same turn found nothing changed, and nobody
+ * has refreshed since. */
+bool index_turn_holds_locked(const Job *job, const Index *index);
+/* Notes that: `done` is the number of refreshes before the look. */
+void index_turn_begin(Job *job, Index *index, uint64_t done);
 bool index_is_unprepared(const Index *index);
 /* What look-ups need is not kept beside the store as it is now, and it is time. */
 bool index_is_unsaved(const Index *index);

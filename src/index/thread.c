@@ -332,9 +332,34 @@ bool index_hear(Index *index, Str directory) {
 
 Err index_refresh(Job *job, Index *index) { return index_refresh_within(job, index, index->options.patience_ms); }
 
+bool index_turn_holds_locked(const Job *job, const Index *index) {
+  return job->turn && index->turn.number == job->turn->number && index->turn.done == index->done &&
+         is_quiet_locked(index) && !store_was_damaged(index->store) && !store_has_doubts(index->store);
+}
+
+/* Whether another job of the turn has looked, and nobody has refreshed since. */
+static bool was_up_to_date(const Job *job, Index *index) {
+  lock_take(&index->lock);
+  bool holds = index_turn_holds_locked(job, index);
+  lock_give(&index->lock);
+  return holds;
+}
+
+/* Looks for all jobs of the turn. Who must look at the store's files each time
+ * looks for itself. */
+static bool is_up_to_date_in(Job *job, Index *index) {
+  lock_take(&index->lock);
+  uint64_t done = index->done;
+  bool may_share = job->turn && index->names_watched;
+  lock_give(&index->lock);
+  if (!is_up_to_date(index)) return false;
+  if (may_share) index_turn_begin(job, index, done);
+  return true;
+}
+
 Err index_refresh_within(Job *job, Index *index, int64_t patience_ms) {
   TRY(job_check(job));
-  if (is_up_to_date(index)) return OK;
+  if (was_up_to_date(job, index) || is_up_to_date_in(job, index)) return OK;
   TRY(thread_may_wait(job)); /* before the thread is woken: nobody would wait for it */
   return want(job, index, &(IndexWish){0}, job_now_ms() + patience_ms);
 }

@@ -41,7 +41,7 @@ const Language *language_for_file(Str path, Str first_line) {
   for (const Language *const *at = language_registry; *at; at++) {
     if (language_word_in((*at)->filenames, name)) return *at;
   }
-  for (const Language *const *at = language_registry; *at; at++) {
+  for (const Language *const *at = language_registry; *at && (extension.len || program.len); at++) {
     if (extension.len && language_word_in((*at)->extensions, extension)) return *at;
     if (program.len && language_word_in((*at)->shebangs, program)) return *at;
   }

@@ -71,6 +71,7 @@ void mcp_close(Mcp *mcp) {
     free(item);
   }
   while (mcp->peers) free_peer_now(mcp->peers);
+  mcp_trial_end_turn(mcp);
   mcp_listings_clear(mcp);
   arena_clear(&mcp->spare);
   arena_clear(&mcp->arena);

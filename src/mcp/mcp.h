@@ -186,6 +186,7 @@ typedef struct McpEnvelope {
   Str protocol_version;
   Str method;
   Str name;
+  uint64_t turn; /* messages of one may share what is looked at (base/job.h); 0: this is by itself */
 } McpEnvelope;
 
 /* Which era a message belongs to, without handling it: lets HTTP choose

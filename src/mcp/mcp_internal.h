@@ -197,6 +197,7 @@ struct McpRequest {
   McpSink sink;
   McpBatch *batch;
   size_t size;   /* of its message */
+  uint64_t turn; /* of its envelope */
   bool started;  /* handed to the pool */
   bool cancelled;
   bool abandoned; /* its sink is gone */
@@ -245,6 +246,8 @@ void mcp_request_send(McpRequest *request, Str message);
 bool mcp_trial(McpRequest *request);
 /* Its worker is done: how long it took says where the next one like it runs. */
 void mcp_trial_learn(const McpRequest *request);
+/* Gives back what trials hold together. */
+void mcp_trial_end_turn(Mcp *mcp);
 
 /* The answer. Exactly one of: begin, fields, end; or an error. */
 JsonWriter *mcp_result_begin(McpRequest *request, Str result_type);
@@ -380,6 +383,8 @@ struct Mcp {
   McpPeer *peers; /* also closed ones whose requests still work */
   McpQuick quick[MCP_QUICK]; /* which calls were short the last time, by their hash */
   int64_t tried_us; /* spent on trials in this round of the loop */
+  JobTurn turn;      /* that trials share, */
+  uint64_t turn_of;  /* and the envelopes' number of it; 0: none */
   Arena spare; /* of a request that is done: the next one need not ask for memory */
   McpListing listings[MCP_LISTINGS];
   size_t listing_next; /* to be replaced */

@@ -52,7 +52,8 @@ static void clear_kept(McpKept *kept) {
 /* The first reference is the caller's and goes with mcp_peer_close; each
  * request holds another. */
 McpPeer *mcp_peer_open(Mcp *mcp, const McpPeerOptions *options) {
-  McpPeer *peer = arena_heap_alloc(sizeof *peer);
+  Str principal = options->principal;
+  McpPeer *peer = arena_heap_alloc(sizeof *peer + principal.len); /* each request of the new era has one */
   peer->mcp = mcp;
   peer->options = *options;
   peer->scope = options->scope;
@@ -61,7 +62,7 @@ McpPeer *mcp_peer_open(Mcp *mcp, const McpPeerOptions *options) {
   peer->version = MCP_VERSION_NONE;
   peer->requests_end = &peer->requests;
   arena_init(&peer->arena);
-  peer->options.principal = str_copy(&peer->arena, options->principal);
+  peer->options.principal = principal.len ? (Str){memcpy(peer + 1, principal.ptr, principal.len), principal.len} : STR_EMPTY;
   atomic_init(&peer->level, MCP_LEVEL_WARNING);
   peer->next = mcp->peers;
   mcp->peers = peer;

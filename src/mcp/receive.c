@@ -115,6 +115,7 @@ static bool receive_one(McpRequest *request, const Json *value, const McpEnvelop
   McpMessage message = mcp_message_read(&request->arena, value);
   request->id = message.id;
   request->params = message.params;
+  request->turn = envelope ? envelope->turn : 0;
   switch (message.shape) {
     case MCP_SHAPE_REQUEST:
       request->rejected = !accept_request(request, &message, envelope);

@@ -47,7 +47,28 @@ void mcp_trial_learn(const McpRequest *request) {
   if (key && request->took_us) learn(request->mcp, key, request->took_us < SHORT_US);
 }
 
-static void end_round(void *context) { ((Mcp *)context)->tried_us = 0; }
+void mcp_trial_end_turn(Mcp *mcp) {
+  job_turn_end(&mcp->turn);
+  mcp->turn_of = 0;
+}
+
+static void end_round(void *context) {
+  Mcp *mcp = context;
+  mcp->tried_us = 0;
+  mcp_trial_end_turn(mcp);
+}
+
+/* A round may have several turns, with many connections. */
+static JobTurn *turn_of(McpRequest *request) {
+  Mcp *mcp = request->mcp;
+  if (!request->turn) return NULL;
+  if (request->turn != mcp->turn_of) {
+    mcp_trial_end_turn(mcp);
+    job_turn_begin(&mcp->turn);
+    mcp->turn_of = request->turn;
+  }
+  return &mcp->turn;
+}
 
 /* Somebody else's turn comes after a few, and those that came before it are
  * ahead of it. */
@@ -77,7 +98,9 @@ static bool run(McpRequest *request) {
   Job *job = &request->job;
   job->is_trial = true;
   job->deadline_ms = job_now_ms() + TRIAL_MS;
+  job->turn = turn_of(request);
   request->method->run(request);
+  job->turn = NULL;
   job->is_trial = false;
   thread_permit_return(job);
   return !job_is_stopped(job);

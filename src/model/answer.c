@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/base/print.h"
+
 /* Most answers fit into what is reserved at first. */
 enum { TEXT_FIRST = 2048, NODES_FIRST = 64, WORDS_SHORT = 512 };
 
@@ -52,7 +54,7 @@ static void add_arguments(Answer *answer, const char *format, va_list args) {
   char words[WORDS_SHORT];
   va_list again;
   va_copy(again, args);
-  int len = vsnprintf(words, sizeof words, format, args);
+  int len = print_to(words, sizeof words, format, args);
   if (len >= 0 && (size_t)len < sizeof words) buf_add(&answer->text, (Str){words, (size_t)len});
   else if (len >= 0) buf_add(&answer->text, str_format_va(answer->arena, format, again));
   va_end(again);

@@ -84,8 +84,21 @@ static void run_later(Loop *loop) {
   }
 }
 
-static void before_wait(uv_prepare_t *before) { run_later(before->data); }
-static void after_wait(uv_check_t *after) { run_later(after->data); }
+/* What runs between two waits is of no turn: it may be about bytes that came at
+ * any time. */
+static void before_wait(uv_prepare_t *before) {
+  Loop *loop = before->data;
+  run_later(loop);
+  loop->turn++;
+}
+
+static void after_wait(uv_check_t *after) {
+  Loop *loop = after->data;
+  loop->turn++;
+  run_later(loop);
+}
+
+uint64_t loop_turn(const Loop *loop) { return loop->turn; }
 
 /* Without its few descriptors nothing can be served: as final as being out
  * of memory. */
@@ -100,6 +113,7 @@ Loop *loop_open(void) {
   Loop *loop = arena_heap_alloc(sizeof *loop);
   loop->posted_end = &loop->posted;
   loop->later_end = &loop->later;
+  loop->turn = 1;
   loop->opener = pthread_self();
   atomic_init(&loop->runner, 0);
   lock_init(&loop->post_lock);

@@ -34,6 +34,10 @@ void loop_post(Loop *loop, LoopFunction *function, void *context);
  * loop closes is dropped, as what was posted. */
 void loop_later(Loop *loop, LoopFunction *function, void *context);
 bool loop_is_current(const Loop *loop); /* are we on its thread? */
+/* The turn of the loop: what streams are told by on_data in one turn had begun to
+ * arrive before the first of it was told. So what was looked at for one of them
+ * was looked at late enough for the first message of each. Never 0. */
+uint64_t loop_turn(const Loop *loop);
 
 /* One shot, or every `repeat_ms` when that is not 0. A timer that has fired
  * is still the caller's to stop; its own function may do so. */

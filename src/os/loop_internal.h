@@ -27,6 +27,7 @@ struct Loop {
   uv_check_t after;    /* it waited */
   LoopPosted *later;   /* of its own thread; run in both */
   LoopPosted **later_end;
+  uint64_t turn;
   pthread_t opener;
   _Atomic(pthread_t) runner; /* 0 while nobody runs the loop */
 
@@ -35,6 +36,7 @@ struct Loop {
   LoopPosted **posted_end;
 
   LoopStream *streams; /* all that are not freed yet */
+  size_t stream_count;
   LoopListener *listeners;
   char read_chunk[LOOP_READ_CHUNK]; /* lent to on_data, one stream at a time */
 };

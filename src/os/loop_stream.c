@@ -18,6 +18,9 @@
 #define CHUNK_MIN (16 * 1024)        /* room for small writes to share */
 #define FLUSH_TURN (1024 * 1024)     /* bytes before others get their turn */
 #define FLUSH_PARTS 16
+/* libuv asks the system for 1,024 events at a time, and again without a pause when
+ * it got as many: with that many streams a turn could be more than one answer. */
+#define TURN_STREAMS 512
 
 /* Unsent bytes, oldest first. */
 typedef struct Chunk {
@@ -133,6 +136,7 @@ static void stream_gone(uv_handle_t *handle) {
   if (stream->previous) stream->previous->next = stream->next;
   if (stream->next) stream->next->previous = stream->previous;
   if (stream->loop->streams == stream) stream->loop->streams = stream->next;
+  stream->loop->stream_count--;
   free(stream);
 }
 
@@ -253,6 +257,7 @@ static bool is_peer_gone(const LoopStream *stream) {
 
 static void stream_ready(uv_poll_t *handle, int status, int events) {
   LoopStream *stream = handle->data;
+  if (status < 0 || stream->loop->stream_count > TURN_STREAMS) stream->loop->turn++;
   if (status < 0) {
     /* libuv stopped watching; the call that fails tells what is wrong. */
     stream->events = 0;
@@ -267,7 +272,12 @@ static void stream_ready(uv_poll_t *handle, int status, int events) {
   watch_wanted(stream);
 }
 
-static void stream_turn(uv_idle_t *handle) { read_some(handle->data); }
+/* A file is always ready, whenever its bytes came. */
+static void stream_turn(uv_idle_t *handle) {
+  LoopStream *stream = handle->data;
+  stream->loop->turn++;
+  read_some(stream);
+}
 
 /* Inherited pipes and terminals are shared with other processes and with our
  * own stderr, which do not expect them to be non-blocking. Opened anew they
@@ -349,6 +359,7 @@ LoopStream *loop_stream_open_fd(Loop *loop, int fd, const LoopStreamHandler *han
   stream->next = loop->streams;
   if (loop->streams) loop->streams->previous = stream;
   loop->streams = stream;
+  loop->stream_count++;
   /* EPERM: regular files, and devices such as /dev/null, cannot be watched. */
   if (uv_err && uv_err != UV_EPERM) end_stream(stream, loop_err_from_errno(-uv_err));
   return stream;

@@ -10,6 +10,7 @@
 
 #define EXPECTED_MAX ((size_t)1 << 17) /* symbols; what comes beyond is asked one by one */
 
+#define EXPECTED_KEPT ((size_t)64 << 10)
 #define REMEMBERED_MAX 16 /* symbols that nobody expected */
 
 typedef struct Source {
@@ -63,11 +64,7 @@ static void grow(StoreExpected *expected) {
 static Expected *find_or_add(StoreReader *reader, SymbolId id) {
   Expected *one = find(reader, id);
   if (one) return one;
-  if (!reader->expected) {
-    reader->expected = arena_heap_alloc(sizeof(StoreExpected));
-    *reader->expected = (StoreExpected){0};
-    arena_init(&reader->expected->arena);
-  }
+  if (!reader->expected) reader->expected = arena_heap_alloc(sizeof(StoreExpected));
   StoreExpected *expected = reader->expected;
   if (expected->items.len >= EXPECTED_MAX) return NULL;
   if (!expected->slots || expected->items.len * 2 > expected->mask) grow(expected);
@@ -78,11 +75,19 @@ static Expected *find_or_add(StoreReader *reader, SymbolId id) {
   return one;
 }
 
+/* Memory of a usual amount stays for the next question. */
 void store_expect_nothing(StoreReader *reader) {
-  if (!reader->expected) return;
-  arena_clear(&reader->expected->arena);
+  StoreExpected *expected = reader->expected;
+  if (!expected) return;
+  Arena arena = expected->arena;
+  if (arena.used > EXPECTED_KEPT) arena_clear(&arena);
+  else arena_reset(&arena);
+  *expected = (StoreExpected){.arena = arena};
+}
+
+void store_expect_end(StoreReader *reader) {
+  if (reader->expected) arena_clear(&reader->expected->arena);
   free(reader->expected);
-  reader->expected = NULL;
 }
 
 /* ---- asking ---- */

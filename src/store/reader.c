@@ -23,7 +23,7 @@ Err store_reader_open(Job *job, Store *store, StoreReader **ret_reader) {
 }
 
 void store_reader_close(StoreReader *reader) {
-  store_expect_nothing(reader);
+  store_expect_end(reader);
   reader->connection->engine->close(reader->connection, false);
   free(reader);
 }
@@ -53,10 +53,16 @@ Err store_read_begin(Job *job, StoreReader *reader) {
 
 void store_read_end(StoreReader *reader) {
   reader->is_reading = false;
-  store_expect_nothing(reader);
-  reader->connection->engine->obey(reader->connection, NULL);
+  store_read_pause(reader);
   reader->connection->engine->end(reader->connection);
 }
+
+void store_read_pause(StoreReader *reader) {
+  store_expect_nothing(reader);
+  reader->connection->engine->obey(reader->connection, NULL);
+}
+
+void store_read_resume(Job *job, StoreReader *reader) { reader->connection->engine->obey(reader->connection, job); }
 
 /* ---- files ---- */
 

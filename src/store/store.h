@@ -236,6 +236,9 @@ bool store_reader_is_current(const StoreReader *reader);
 /* Brackets a query: all of it sees one state, and stops with the job. */
 Err store_read_begin(Job *job, StoreReader *reader) MUST_CHECK;
 void store_read_end(StoreReader *reader);
+/* Amid one, from job to job: the state stays. */
+void store_read_pause(StoreReader *reader);
+void store_read_resume(Job *job, StoreReader *reader);
 
 typedef struct StoreFiles {
   StoreFile *items; /* ordered by path */

@@ -244,6 +244,7 @@ bool store_expected_edges(const StoreReader *reader, SymbolId id, Str *ret_bytes
 /* *ret_good false: what was read makes no sense. */
 bool store_expected_sources(Job *job, const StoreReader *reader, SymbolId id, uint32_t kinds, StoreSources *sources, bool *ret_good);
 void store_expect_nothing(StoreReader *reader);
+void store_expect_end(StoreReader *reader); /* its memory as well */
 /* A symbol that was read is at hand until the reader is done: a question about
  * it is asked by several who do not know of each other. The first few only. */
 void store_remember(StoreReader *reader, const StoreSymbol *symbol);

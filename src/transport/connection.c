@@ -127,7 +127,8 @@ static void judge(TransportConnection *connection) {
   bool is_open = handler->is_open &&
                  handler->is_open(handler->context, str_from_c(request->method), request->path);
   TransportVerdict verdict;
-  transport_gate_check(&http->gate, request, str_from_c(connection->peer), is_open, &verdict);
+  TransportVisit visit = {.peer = str_from_c(connection->peer), .is_open = is_open, .turn = exchange->turn};
+  transport_gate_check(&http->gate, request, &visit, &verdict);
   if (verdict.status) {
     /* A body that was not read would be taken for the next request. */
     bool keep_alive = request->is_complete && request->keep_alive && !http->is_closing;
@@ -166,11 +167,12 @@ static bool is_reading(const TransportConnection *connection) {
   return connection->state == TRANSPORT_READING && connection->stream;
 }
 
-/* Some clients end a body with a line end too many. */
-static void skip_blank(Str *bytes) {
+/* Some clients end a body with a line end too many. True: there was one. */
+static bool skip_blank(Str *bytes) {
   size_t blank = 0;
   while (blank < bytes->len && (bytes->ptr[blank] == '\r' || bytes->ptr[blank] == '\n')) blank++;
   *bytes = str_slice(*bytes, blank, bytes->len);
+  return blank > 0;
 }
 
 /* False when it can tell nothing more without further bytes. */
@@ -198,16 +200,24 @@ static bool step(TransportConnection *connection, Str *bytes) {
 }
 
 /* Takes bytes until none are left or the current request must be answered
- * first. A client that does not take its answers gets no further ones. */
-static void consume(TransportConnection *connection, Str *bytes) {
+ * first. A client that does not take its answers gets no further ones.
+ *
+ * `turn` is that of the loop in which the bytes were read, 0 when they were read
+ * before. It holds for the request whose bytes come first: that one had begun when
+ * the turn did. What comes behind it, or behind anything else, may have been sent
+ * at any time until it was read, so that everything is to be looked at anew. */
+static void consume(TransportConnection *connection, Str *bytes, uint64_t turn) {
   connection->is_running = true;
   while (is_reading(connection)) {
     if (!connection->exchange) {
-      skip_blank(bytes);
+      if (skip_blank(bytes)) turn = 0;
       if (!bytes->len || is_full(connection)) break;
       open_request(connection);
     }
-    if (!step(connection, bytes) && !bytes->len) break;
+    connection->exchange->turn = turn;
+    bool goes_on = step(connection, bytes);
+    if (!connection->exchange || connection->exchange->is_handed_over) turn = 0;
+    if (!goes_on && !bytes->len) break;
   }
   connection->is_running = false;
 }
@@ -226,7 +236,7 @@ static void run_pending(TransportConnection *connection) {
   Str bytes = {taken ? taken : "", connection->pending_len};
   connection->pending = NULL;
   connection->pending_len = 0;
-  consume(connection, &bytes);
+  consume(connection, &bytes, 0);
   keep_pending(connection, bytes);
   free(taken);
   settle(connection);
@@ -285,7 +295,7 @@ void transport_connection_data(TransportConnection *connection, Str bytes) {
     }
     return;
   }
-  consume(connection, &bytes);
+  consume(connection, &bytes, connection->http->loop ? loop_turn(connection->http->loop) : 0);
   keep_pending(connection, bytes);
   settle(connection);
 }

@@ -76,6 +76,8 @@ Str transport_principal(const TransportExchange *exchange) {
   return str_from_c(exchange->principal);
 }
 
+uint64_t transport_turn(const TransportExchange *exchange) { return exchange->turn; }
+
 Arena *transport_arena(TransportExchange *exchange) { return &exchange->arena; }
 
 void transport_on_gone(TransportExchange *exchange, LoopFunction *function, void *context) {

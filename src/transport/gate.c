@@ -176,9 +176,11 @@ static Str bearer(const TransportRequest *request) {
 
 /* All keys are compared, each in constant time, whichever fits: how long it
  * takes tells nothing about which one, or how much of it, was right. */
-static bool check_key(TransportGate *gate, const TransportRequest *request,
+static bool check_key(TransportGate *gate, const TransportRequest *request, uint64_t turn,
                       TransportVerdict *verdict) {
-  refresh_keys(gate);
+  /* A key that was revoked before the request began was so when the turn did. */
+  if (!turn || turn != gate->turn) refresh_keys(gate);
+  gate->turn = turn;
   Str digest = secret_sha256_hex(&gate->scratch, bearer(request));
   Str principal = STR_EMPTY;
   for (size_t i = 0; i < gate->keys.len; i++) {
@@ -294,8 +296,8 @@ static void refuse(TransportGate *gate, TransportVerdict *verdict, const char *w
 
 /* The absolute form of a request's target names the host, too, and then that
  * one counts; but the Host header must be right in any case. */
-void transport_gate_check(TransportGate *gate, const TransportRequest *request, Str peer,
-                          bool open_path, TransportVerdict *ret_verdict) {
+void transport_gate_check(TransportGate *gate, const TransportRequest *request, const TransportVisit *visit,
+                          TransportVerdict *ret_verdict) {
   *ret_verdict = (TransportVerdict){.words = STR_EMPTY};
   arena_reset(&gate->scratch);
   Str host = transport_request_header(request, "Host");
@@ -305,10 +307,10 @@ void transport_gate_check(TransportGate *gate, const TransportRequest *request, 
     refuse(gate, ret_verdict, "host", host, "http.allowed_hosts");
   } else if (origin.len && !is_known_origin(gate, origin, host)) {
     refuse(gate, ret_verdict, "origin", origin, "http.allowed_origins");
-  } else if (gate->auth.mode == TRANSPORT_AUTH_STRICT && !is_allowed_address(&gate->auth, peer)) {
-    refuse(gate, ret_verdict, "address", peer, "http.allowed_addresses");
-  } else if (gate->auth.mode != TRANSPORT_AUTH_LAX && !open_path &&
-             !check_key(gate, request, ret_verdict)) {
+  } else if (gate->auth.mode == TRANSPORT_AUTH_STRICT && !is_allowed_address(&gate->auth, visit->peer)) {
+    refuse(gate, ret_verdict, "address", visit->peer, "http.allowed_addresses");
+  } else if (gate->auth.mode != TRANSPORT_AUTH_LAX && !visit->is_open &&
+             !check_key(gate, request, visit->turn, ret_verdict)) {
     ret_verdict->status = 401;
     ret_verdict->words = STR("unauthorized");
   }

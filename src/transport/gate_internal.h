@@ -21,6 +21,7 @@ typedef struct TransportGate {
   bool keys_seen; /* `keys_stat` is of the file `keys` came from */
   FileStat keys_stat;
   uint64_t generation; /* grows when the keys are read anew */
+  uint64_t turn;       /* of the loop in which they were looked at; 0: not in one */
 
   Arena scratch;
 } TransportGate;
@@ -35,9 +36,14 @@ typedef struct TransportVerdict {
 Err transport_gate_open(Job *job, const TransportHttpOptions *options, TransportGate *ret_gate)
     MUST_CHECK;
 void transport_gate_close(TransportGate *gate);
-/* `open_path`: no key is asked for. */
-void transport_gate_check(TransportGate *gate, const TransportRequest *request, Str peer,
-                          bool open_path, TransportVerdict *ret_verdict);
+/* What is known of a request besides itself. */
+typedef struct TransportVisit {
+  Str peer;      /* its address */
+  bool is_open;  /* the path asks for no key */
+  uint64_t turn; /* in which the keys are looked at once; 0: look now */
+} TransportVisit;
+void transport_gate_check(TransportGate *gate, const TransportRequest *request, const TransportVisit *visit,
+                          TransportVerdict *ret_verdict);
 /* Reads the keys again if they changed; gives their generation. */
 uint64_t transport_gate_refresh(TransportGate *gate);
 /* Is there, since the last refresh, a key of this id? Who needed none to get

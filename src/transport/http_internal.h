@@ -66,6 +66,7 @@ struct TransportExchange {
   size_t body_counted; /* of the request's body, in the server's body_bytes */
   Arena arena;
   char principal[TRANSPORT_KEY_ID_MAX + 1];
+  uint64_t turn; /* of the loop, whose first look also counts for this request; 0: none */
   LoopFunction *on_gone;
   void *gone_context;
   bool is_handed_over; /* the handler has it */

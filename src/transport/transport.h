@@ -151,6 +151,10 @@ Str transport_peer(const TransportExchange *exchange);   /* address */
 /* The key's id ("environment" for that one), or empty in lax mode and on open
  * paths: whose sessions are whose. */
 Str transport_principal(const TransportExchange *exchange);
+/* Several requests may have the same one: they had all begun to arrive before the
+ * first of them was told, so that what was looked at for one since then was looked
+ * at late enough for the others. 0: there is no other (os/loop.h). */
+uint64_t transport_turn(const TransportExchange *exchange);
 /* Lives as long as the exchange. */
 Arena *transport_arena(TransportExchange *exchange);
 /* Called once when the client went away before the answer was complete, was

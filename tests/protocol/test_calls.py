@@ -13,10 +13,12 @@ CALLS = 50
 # Each is called by the one before: of what nobody calls, `symbol` searches every text.
 FILES = {f"part_{i}.c": f"int part_{i}(int x) {{ return part_{(i + 1) % 30}(x) + {i}; }}\n" for i in range(30)}
 
-# The loop waits and reads the request; the file of keys is looked at;
-# configuration and tree are asked for changes, one call each; the store's reader
-# is locked and unlocked; the answer is written.
-KEYED = ("epoll_wait", "read", "statx", "poll", "poll", "fcntl", "fcntl", "write")
+# The store's reader of the call before is unlocked, after its answer; the loop waits
+# and reads the request; the file of keys is looked at; configuration and tree are
+# asked for changes, one call each; the reader is locked; the answer is written.
+KEYED = ("fcntl", "epoll_wait", "read", "statx", "poll", "poll", "fcntl", "write")
+# The same of eight calls that came together.
+TOGETHER = {"epoll_wait": 1, "read": 8, "statx": 1, "poll": 2, "fcntl": 2, "write": 8}
 
 
 def may_trace():
@@ -36,8 +38,9 @@ def may_trace():
 class KeptConnection:
     """Calls on one connection, as clients make them."""
 
-    def __init__(self, server, session):
+    def __init__(self, server, session, key=None):
         self.server, self.session = server, session
+        self.key = {"Authorization": "Bearer " + key} if key else {}
         self.connection = http.client.HTTPConnection(server.host, server.port, timeout=WAIT)
         self.connection.connect()
 
@@ -48,13 +51,19 @@ class KeptConnection:
         return self.call("symbol", name=name)
 
     def call(self, tool, **arguments):
+        self.send(tool, arguments)
+        return self.take()
+
+    def send(self, tool, arguments):
         params = {"name": tool, "arguments": arguments}
         body = message(1, "tools/call", params if self.session else modern(params))
-        headers = {**self.server.default_headers(), **self.server.era_headers(body), "Content-Type": "application/json"}
+        headers = {**self.server.default_headers(), **self.server.era_headers(body), **self.key, "Content-Type": "application/json"}
         # Head and body in one piece: two would be read one by one on a busy machine.
         self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 1)
         self.connection.request("POST", "/mcp", json.dumps(body), headers)
         self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_CORK, 0)
+
+    def take(self):
         reply = self.connection.getresponse()
         answer = json.loads(reply.read())
         same((reply.status, answer["result"].get("isError")), (200, False), show(answer))
@@ -89,6 +98,18 @@ def sequences(lines):
         if call[1] == "write" and '"HTTP/1.1 200' in call[3]:
             found[tuple(now)] += 1
             now = []
+    return found
+
+
+def calls_of(lines, thread):
+    """How often that thread made each of the calls that a call is made of, until
+    the last answer and what follows it. A wait that was begun before is counted by
+    its end, the one after the last answer is not."""
+    found = collections.Counter()
+    for line in lines:
+        call = re.match(r"(\d+) +(?:<\.\.\. )?(\w+)(?:\(| resumed)(.*)", line)
+        if call and int(call[1]) == thread and call[2] in TOGETHER and not call[3].endswith("<unfinished ...>"):
+            found[call[2]] += call[2] != "epoll_wait" or " = 8" in call[3]
     return found
 
 
@@ -128,6 +149,91 @@ def a_warm_call_asks_the_system_no_more_than_it_must():
         check_counts(server, False, KEYED, "symbol")  # the file it shows is not read again, nor are others looked for
         server.initialize()
         check_counts(server, True, KEYED)
+        server.stop()
+
+
+def asked_at_once(server, clients, ask):
+    """All of the requests lie there before the server looks."""
+    os.kill(server.process.pid, signal.SIGSTOP)
+    try:
+        for client in clients:
+            client.send(*ask)
+        time.sleep(0.05)
+    finally:
+        os.kill(server.process.pid, signal.SIGCONT)
+    return [client.take() for client in clients]
+
+
+@case
+def calls_that_came_together_look_once():
+    """At the file of keys, for changes of configuration and tree, and the store's
+    reader is locked once for all of them."""
+    if CONFIG != "release" or not may_trace():
+        print("skipped calls_that_came_together_look_once: strace cannot attach here, or other calls are made")
+        return
+    with Place(FILES) as place:
+        key = re.search(r"\S{30,}", place.run("key", "create").out)[0]
+        server = Http(place, auth=True, key=key)
+        for tool, argument in (("find", "query"), ("symbol", "name")):
+            settled(server, False, tool)
+            clients = [KeptConnection(server, False) for _ in range(8)]
+            for client in clients:
+                client.call(tool, **{argument: "part_7"})
+            found = collections.Counter()
+            for _ in range(20):
+                lines = traced(server, lambda: asked_at_once(server, clients, (tool, {argument: "part_7"})))
+                found[tuple(sorted(calls_of(lines, server.process.pid).items()))] += 1
+            most = dict(found.most_common(1)[0][0])
+            # Ten times a second `symbol` looks for a new HEAD besides, once for all of them.
+            names = TOGETHER if tool == "find" else TOGETHER.keys() - {"read", "statx"}
+            same({name: most[name] for name in names}, {name: TOGETHER[name] for name in names}, show(str(found)))
+        server.stop()
+
+
+@case
+def what_changed_before_a_call_is_seen_by_all_that_came_together():
+    with Place(FILES) as place:
+        key = re.search(r"\S{30,}", place.run("key", "create").out)[0]
+        server = Http(place, auth=True, key=key)
+        settled(server, False)
+        repo = pathlib.Path(place.repo)
+        clients = [KeptConnection(server, False) for _ in range(8)]
+        for i in range(30):
+            asked_at_once(server, clients, ("find", {"query": "part_7"}))
+            (repo / "part_7.c").write_text(f"int part_7(int x) {{ return x; }}\nint fresh_{i}(void) {{ return {i}; }}\n")
+            for answer in asked_at_once(server, clients, ("find", {"query": f"fresh_{i}"})):
+                has(answer, f"part_7.c:2 function fresh_{i}")
+        server.stop()
+
+
+@case
+def a_revoked_key_ends_at_once_amid_many_calls():
+    """Others go on asking with keys of their own, so that turns are shared."""
+    with Place(FILES) as place:
+        server = Http(place, auth=True, key=re.search(r"\S{30,}", place.run("key", "create").out)[0])
+        settled(server, False)
+        busy, is_over = [KeptConnection(server, False) for _ in range(8)], threading.Event()
+
+        def ask_on(client):
+            while not is_over.is_set():
+                client.find("part_7")
+
+        threads = [threading.Thread(target=ask_on, args=[client]) for client in busy]
+        for thread in threads:
+            thread.start()
+        try:
+            for _ in range(10):
+                key = re.search(r"\S{30,}", place.run("key", "create", "--label", "shortlived").out)[0]
+                id = next(line for line in place.run("key", "list").out.splitlines() if "shortlived" in line).split()[0]
+                client = KeptConnection(server, False, key)
+                client.find("part_7")
+                same(place.run("key", "revoke", id).status, 0)
+                client.send("find", {"query": "part_7"})
+                same(client.connection.getresponse().status, 401)
+        finally:
+            is_over.set()
+            for thread in threads:
+                thread.join()
         server.stop()
 
 

@@ -229,6 +229,32 @@ static void earlier_and_forgiven_words_are_not_copied(void **state) {
   says(OK, err_text(OK));
 }
 
+static char ended[8];
+
+static void note_end(void *context) { ended[strlen(ended)] = *(const char *)context; }
+
+static void turns_end_once_and_are_told_apart(void **state) {
+  (void)state;
+  JobTurn turn = {0};
+  JobTurnEnd one = {.function = note_end, .context = "1"}, two = {.function = note_end, .context = "2"};
+  memset(ended, 0, sizeof ended);
+  assert_int_equal(job_turn(&job), 0);
+  job_turn_begin(&turn);
+  uint64_t first = turn.number;
+  job.turn = &turn;
+  assert_true(first && job_turn(&job) == first);
+  job_turn_hold(&turn, &one);
+  job_turn_hold(&turn, &two);
+  job_turn_end(&turn);
+  assert_string_equal(ended, "21");
+  assert_int_equal(job_turn(&job), 0);
+  job_turn_end(&turn);
+  assert_string_equal(ended, "21");
+  job_turn_begin(&turn);
+  assert_true(turn.number != first && !turn.ends);
+  job_turn_end(&turn);
+}
+
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fresh, gone)
 
 int main(void) {
@@ -238,6 +264,7 @@ int main(void) {
       TEST(another_thread_cancels), TEST(progress_only_grows),
       TEST(scratch_ends_on_every_way_out), TEST(scratch_may_be_reset_inside), TEST(given_arenas_are_left_alone),
       TEST(scopes_nest), TEST(earlier_and_forgiven_words_are_not_copied),
+      TEST(turns_end_once_and_are_told_apart),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -434,6 +434,56 @@ static void devices_and_bad_descriptors(void **state) {
   loop_close(loop);
 }
 
+/* ---- turns ---- */
+
+/* What a stream was told, and in which turn of the loop. */
+typedef struct Turn {
+  Loop *loop;
+  LoopStream *stream;
+  int peer;
+  uint64_t turns[2];
+  int count, *left;
+} Turn;
+
+/* A second byte is sent when the first is there: it comes with a later turn. */
+static void note_turn(void *context, Str bytes) {
+  Turn *turn = context;
+  assert_int_equal(bytes.len, 1);
+  turn->turns[turn->count++] = loop_turn(turn->loop);
+  if (turn->count == 1) assert_int_equal(write(turn->peer, "b", 1), 1);
+  if (!--*turn->left) loop_stop(turn->loop);
+}
+
+static void what_came_together_is_of_one_turn(void **state) {
+  (void)state;
+  enum { FEW = 3, MANY = 600 };
+  static Turn turns[MANY];
+  for (int count = FEW; count <= MANY; count += MANY - FEW) {
+    Loop *loop = loop_open();
+    int left = 2 * count;
+    for (int i = 0; i < count; i++) {
+      int ends[2];
+      pair(ends);
+      turns[i] = (Turn){.loop = loop, .peer = ends[1], .left = &left};
+      LoopStreamHandler handler = {.context = &turns[i], .on_data = note_turn};
+      turns[i].stream = loop_stream_open_fd(loop, ends[0], &handler);
+      loop_stream_read(turns[i].stream, true);
+      assert_int_equal(write(ends[1], "a", 1), 1);
+    }
+    loop_run(loop);
+    for (int i = 1; i < count; i++) {
+      /* With many, one answer of the system may not be all of a turn. */
+      bool is_shared = turns[i].turns[0] == turns[0].turns[0];
+      assert_int_equal(is_shared, count == FEW);
+    }
+    for (int i = 0; i < count; i++) {
+      assert_true(turns[i].turns[0] && turns[i].turns[1] > turns[count - 1].turns[0]);
+      close(turns[i].peer);
+    }
+    loop_close(loop);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       loop_test(large_write_queues_and_drains),
@@ -450,6 +500,7 @@ int main(void) {
       loop_test(closed_terminal_is_an_end),
       loop_test(regular_files_are_streams_too),
       loop_test(devices_and_bad_descriptors),
+      loop_test(what_came_together_is_of_one_turn),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

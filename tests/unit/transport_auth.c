@@ -233,9 +233,79 @@ static void forgets_revoked_keys_at_once(void **state) {
   server_stop(server);
 }
 
+/* The second request lies there before the first is answered, in one piece with
+ * it, but begins behind it: who sends one, revokes the key and sends another must
+ * not get in, however quickly. */
+static void looks_again_for_what_follows(void **state) {
+  static const char *const between[] = {"", "\r\n"};
+  Scratch *scratch = *state;
+  Str path = scratch_str(scratch, "keys.json");
+  for (size_t i = 0; i < COUNT_OF(between); i++) {
+    Str key;
+    scratch_ok(scratch, transport_keys_create(&scratch->job, path, STR("a"), STR("2026-11-17"), &key));
+    TransportHttpOptions options = {.auth = {.mode = TRANSPORT_AUTH_RELAXED, .keys_path = path}};
+    Server *server = server_start(&options);
+    char lines[256];
+    bearer_lines(lines, sizeof lines, key);
+    Arena *arena = scratch->job.arena;
+    Str request = str_format(arena, "GET /revoke HTTP/1.1\r\n%s\r\n%sGET /echo HTTP/1.1\r\n%s\r\n", lines, between[i], lines);
+    client_ask(server, str_to_c(arena, request),
+               "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n" PLAIN "\r\ngone"
+               "HTTP/1.1 401 Unauthorized\r\nContent-Type: application/json\r\nContent-Length: 24\r\n" PLAIN
+               "WWW-Authenticate: Bearer\r\n\r\n{\"error\":\"unauthorized\"}");
+    server_stop(server);
+  }
+}
+
+static struct {
+  int fds[2];
+  Str requests[2];
+} pair;
+
+/* On the server's thread: both requests are there when the loop looks next. */
+static void send_both(Server *server) {
+  (void)server;
+  for (int i = 0; i < 2; i++) client_send_str(pair.fds[i], pair.requests[i]);
+}
+
+/* Of two clients whose requests had both come when the first was looked at: the
+ * keys are looked at once, so the second gets in although the first revoked its key.
+ * Not so where something else came first: then the request may be a later one. */
+static void looks_once_for_what_came_together(void **state) {
+  static const char *const answers[][2] = {
+      {"", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n" PLAIN "\r\ngone"},
+      {"\r\n", "HTTP/1.1 401 Unauthorized\r\n"}};
+  Scratch *scratch = *state;
+  Arena *arena = scratch->job.arena;
+  Str path = scratch_str(scratch, "keys.json");
+  for (size_t i = 0; i < COUNT_OF(answers); i++) {
+    Str key;
+    scratch_ok(scratch, transport_keys_create(&scratch->job, path, STR("a"), STR("2026-11-17"), &key));
+    TransportHttpOptions options = {.auth = {.mode = TRANSPORT_AUTH_RELAXED, .keys_path = path}};
+    Server *server = server_start(&options);
+    char lines[256];
+    bearer_lines(lines, sizeof lines, key);
+    Str echo = str_format(arena, "GET /echo HTTP/1.1\r\n%s\r\n", lines);
+    pair.requests[0] = str_format(arena, "GET /revoke HTTP/1.1\r\n%s\r\n", lines);
+    pair.requests[1] = str_format(arena, "%s%.*s", answers[i][0], STR_ARG(pair.requests[0]));
+    for (int at = 0; at < 2; at++) { /* both are known */
+      pair.fds[at] = client_dial(server);
+      client_send_str(pair.fds[at], echo);
+      client_expect(pair.fds[at], "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n" PLAIN "\r\nGET[]");
+    }
+    server_call(server, send_both);
+    client_expect(pair.fds[0], answers[0][1]);
+    client_expect(pair.fds[1], answers[i][1]);
+    client_send_str(pair.fds[0], echo);
+    client_expect(pair.fds[0], "HTTP/1.1 401 Unauthorized\r\n");
+    for (int at = 0; at < 2; at++) close(pair.fds[at]);
+    server_stop(server);
+  }
+}
+
 static TransportVerdict judge(TransportGate *gate, const TransportRequest *request) {
   TransportVerdict verdict;
-  transport_gate_check(gate, request, STR("127.0.0.1"), false, &verdict);
+  transport_gate_check(gate, request, &(TransportVisit){.peer = STR("127.0.0.1")}, &verdict);
   return verdict;
 }
 
@@ -312,6 +382,7 @@ int main(void) {
       cmocka_unit_test(asks_for_a_key),         cmocka_unit_test(refuses_before_the_body),
       cmocka_unit_test(checks_hosts),           cmocka_unit_test(checks_origins),
       cmocka_unit_test(checks_addresses),       SCRATCH_TEST(forgets_revoked_keys_at_once),
+      SCRATCH_TEST(looks_again_for_what_follows), SCRATCH_TEST(looks_once_for_what_came_together),
       SCRATCH_TEST(reads_keys_again_after_a_failure),
       SCRATCH_TEST(refuses_unsafe_options),
   };

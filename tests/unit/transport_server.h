@@ -91,6 +91,9 @@ static UNUSED void server_request(void *context, TransportExchange *exchange) {
     TransportHeader headers[] = {{STR("Mcp-Session-Id"), STR("s1")},
                                  {STR("X-Split"), STR("a\r\nX-Evil: b")}};
     transport_reply(exchange, 202, STR_EMPTY, STR_EMPTY, headers, 2);
+  } else if (str_eq(path, STR("/revoke"))) {
+    (void)unlink(str_to_c(arena, server->options.auth.keys_path)); /* all keys */
+    transport_reply(exchange, 200, plain, STR("gone"), NULL, 0);
   } else if (str_eq(path, STR("/hold"))) {
     server_hold(server, exchange, true);
   } else if (str_eq(path, STR("/hold-deaf"))) {

@@ -15,17 +15,24 @@
 /* So many wait for no more: many calls in a moment must not fill the queue. */
 #define GATHER_LINES (APP_AUDIT_QUEUE / 4)
 
-/* On the heap, handed from the call's thread to the writer. */
+/* Lines that go out together, in the order they came. Their memory is used again
+ * for later ones. */
 typedef struct Line {
-  char *path;
-  char *text;
+  Str path; /* the same one as that of the line before, where it is equal */
+  Str text;
 } Line;
+
+typedef struct Batch {
+  Arena arena;
+  Line lines[APP_AUDIT_QUEUE];
+  size_t count;
+} Batch;
 
 struct AppAudit {
   Lock lock;
   LockSignal filled; /* or closing */
-  Line lines[APP_AUDIT_QUEUE];
-  size_t count;
+  Batch batches[2];
+  Batch *queue;   /* one of them; the other is the writer's */
   size_t lost;    /* in all */
   size_t untold;  /* of those, not yet in the file */
   bool is_closing;
@@ -38,6 +45,7 @@ AppAudit *app_audit_open(void) {
   AppAudit *audit = arena_heap_alloc(sizeof(*audit));
   lock_init(&audit->lock);
   lock_signal_init(&audit->filled);
+  audit->queue = &audit->batches[0];
   return audit;
 }
 
@@ -77,19 +85,19 @@ static void tell_lost(Buf *text, size_t count) {
 }
 
 /* Neighbours of one file together. */
-static void write_batch(AppAudit *audit, const Line *lines, size_t count, size_t untold) {
+static void write_batch(AppAudit *audit, const Batch *batch, size_t untold) {
   Arena arena;
   arena_init(&arena);
   Job job;
   job_init(&job, &arena);
-  for (size_t from = 0, to; from < count; from = to) {
-    Str path = str_from_c(lines[from].path);
+  for (size_t from = 0, to; from < batch->count; from = to) {
+    Str path = batch->lines[from].path;
     Buf text;
     buf_init(&text, &arena, APP_AUDIT_LINE * (APP_AUDIT_QUEUE + 1));
     if (untold) tell_lost(&text, untold);
     untold = 0;
-    for (to = from; to < count && str_eq_c(path, lines[to].path); to++) {
-      buf_add_c(&text, lines[to].text);
+    for (to = from; to < batch->count && str_eq(path, batch->lines[to].path); to++) {
+      buf_add(&text, batch->lines[to].text);
       buf_add_byte(&text, '\n');
     }
     write_lines(audit, &job, path, buf_str(&text), to - from);
@@ -97,32 +105,25 @@ static void write_batch(AppAudit *audit, const Line *lines, size_t count, size_t
   arena_clear(&arena);
 }
 
-static void free_lines(Line *lines, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    free(lines[i].path);
-    free(lines[i].text);
-  }
-}
-
 /* Sleeps until there is something, gathers for a moment, writes. */
 static void run(void *context) {
   AppAudit *audit = context;
-  Line lines[APP_AUDIT_QUEUE];
   lock_take(&audit->lock);
   for (;;) {
-    while (!audit->count && !audit->is_closing) lock_wait(&audit->filled, &audit->lock);
-    if (!audit->count) break;
+    while (!audit->queue->count && !audit->is_closing) lock_wait(&audit->filled, &audit->lock);
+    if (!audit->queue->count) break;
     int64_t until = job_now_ms() + GATHER_MS;
-    for (int64_t left; !audit->is_closing && audit->count < GATHER_LINES && (left = until - job_now_ms()) > 0;) {
+    for (int64_t left; !audit->is_closing && audit->queue->count < GATHER_LINES && (left = until - job_now_ms()) > 0;) {
       lock_wait_ms(&audit->filled, &audit->lock, left);
     }
-    size_t count = audit->count, untold = audit->untold;
-    for (size_t i = 0; i < count; i++) lines[i] = audit->lines[i];
-    audit->count = 0;
+    Batch *taken = audit->queue;
+    size_t untold = audit->untold;
+    audit->queue = taken == audit->batches ? audit->batches + 1 : audit->batches;
     audit->untold = 0;
     lock_give(&audit->lock);
-    write_batch(audit, lines, count, untold);
-    free_lines(lines, count);
+    write_batch(audit, taken, untold);
+    taken->count = 0;
+    arena_reset(&taken->arena);
     lock_take(&audit->lock);
   }
   lock_give(&audit->lock);
@@ -130,19 +131,24 @@ static void run(void *context) {
 
 /* ---- queueing ---- */
 
+static void enqueue(Batch *queue, Str path, Str text) {
+  const Line *last = queue->count ? &queue->lines[queue->count - 1] : NULL;
+  bool is_same = last && str_eq(last->path, path);
+  queue->lines[queue->count++] = (Line){is_same ? last->path : str_copy(&queue->arena, path), str_copy(&queue->arena, text)};
+}
+
 /* A full queue loses the newest line: who floods it must not push out what
  * others did before. */
 void app_audit_add(AppAudit *audit, Str path, Str line) {
-  Line added = {str_to_heap(path), str_to_heap(line)};
   lock_take(&audit->lock);
+  Batch *queue = audit->queue;
   if (!audit->has_thread) audit->has_thread = thread_start(run, audit, &audit->thread);
-  bool has_room = audit->has_thread && audit->count < APP_AUDIT_QUEUE;
-  if (has_room) audit->lines[audit->count++] = added;
+  bool has_room = audit->has_thread && queue->count < APP_AUDIT_QUEUE && queue->arena.used < APP_AUDIT_BYTES;
+  if (has_room) enqueue(queue, path, line);
   else audit->lost++, audit->untold++;
   /* The first wakes the thread; it finds the others by itself, until they are many. */
-  if (has_room && (audit->count == 1 || audit->count == GATHER_LINES)) lock_wake_one(&audit->filled);
+  if (has_room && (queue->count == 1 || queue->count == GATHER_LINES)) lock_wake_one(&audit->filled);
   lock_give(&audit->lock);
-  if (!has_room) free_lines(&added, 1);
 }
 
 size_t app_audit_dropped(AppAudit *audit) {
@@ -162,7 +168,7 @@ void app_audit_close(AppAudit *audit) {
   lock_wake_one(&audit->filled);
   lock_give(&audit->lock);
   if (has_thread) thread_join(audit->thread);
-  free_lines(audit->lines, audit->count);
+  for (size_t i = 0; i < COUNT_OF(audit->batches); i++) arena_clear(&audit->batches[i].arena);
   lock_signal_clear(&audit->filled);
   lock_clear(&audit->lock);
   free(audit);

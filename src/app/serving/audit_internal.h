@@ -8,7 +8,8 @@
 #include "src/base/job.h"
 #include "src/tools/tool.h"
 
-#define APP_AUDIT_QUEUE 256                  /* lines */
+#define APP_AUDIT_QUEUE 1024                 /* lines, */
+#define APP_AUDIT_BYTES ((size_t)4 << 20)    /* and bytes of them */
 #define APP_AUDIT_LINE ((size_t)16 << 10)    /* bytes, of one */
 #define APP_AUDIT_MAX ((size_t)16 << 20)     /* bytes, of a file */
 #define APP_AUDIT_PREVIEW 200                /* characters of a text */

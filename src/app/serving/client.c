@@ -158,7 +158,7 @@ static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
 static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_index) {
   AppClient *client = scope->context;
   Job *job = call->job;
-  AUTO(AppUsual) usual = is_usual_call(client, call, path) ? app_usual_take(&client->usual) : NULL;
+  AUTO(AppUsual) usual = is_usual_call(client, call, path) ? app_usual_take(job, &client->usual) : NULL;
   if (!usual) TRY(make_usual(job, client, call, path, &usual));
   if (call->tool) TRY(tool_allow(job, &usual->policy, call->tool)); /* a resource has none */
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
@@ -166,11 +166,8 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
 
 /* On the call's thread: spelling is all it does, writing is the audit's
  * thread's. */
-static void write_down(const AppClient *client, const ToolRecord *told) {
-  Arena arena;
-  arena_init(&arena);
-  app_audit_add(client->audit, client->audit_path, app_audit_spell(&arena, client->root, told));
-  arena_clear(&arena);
+static void write_down(const AppClient *client, Job *job, const ToolRecord *told) {
+  app_audit_add(client->audit, client->audit_path, app_audit_spell(job->arena, client->root, told));
 }
 
 static void heard(ToolScope *scope, Job *job, ToolRecord *told, ToolMoment moment) {
@@ -178,7 +175,7 @@ static void heard(ToolScope *scope, Job *job, ToolRecord *told, ToolMoment momen
   AppFeedCaller caller = {client->number, client->root};
   if (moment == TOOL_ENDED) atomic_fetch_add(&client->calls, 1);
   if (client->feed) app_feed_hear(client->feed, &caller, job, told, moment);
-  if (client->audit && moment == TOOL_ENDED) write_down(client, told);
+  if (client->audit && moment == TOOL_ENDED) write_down(client, job, told);
 }
 
 /* Only a place that the user's own configuration names is written to. */

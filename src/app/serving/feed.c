@@ -12,7 +12,8 @@
 
 #define ARGS_SHOWN 240 /* characters of arguments in a list */
 
-/* Texts are on the heap, NULL when they were dropped for want of room. */
+/* Texts are on the heap, NULL when they were dropped for want of room or are
+ * empty. */
 typedef struct Call {
   int64_t number, client, time_ms, ms;
   uint64_t version;
@@ -112,6 +113,8 @@ static void make_room(AppFeed *feed) {
   }
 }
 
+static char *kept(Str text) { return text.len ? str_to_heap(text) : NULL; }
+
 static Call *begin(AppFeed *feed, const AppFeedCaller *caller, const ToolRecord *record, Str args) {
   int64_t number = ++feed->last;
   Call *call = &feed->calls[number % APP_FEED_CALLS];
@@ -122,7 +125,7 @@ static Call *begin(AppFeed *feed, const AppFeedCaller *caller, const ToolRecord 
                  .state = "running",
                  .tool = str_to_heap(str_from_c(record->tool->name)),
                  .root = str_to_heap(caller->root),
-                 .args = str_to_heap(args),
+                 .args = kept(args),
                  .bytes = args.len,
                  .fraction = -1};
   feed->bytes += args.len;
@@ -139,8 +142,8 @@ static void end(AppFeed *feed, Call *call, const ToolRecord *record) {
   call->changed = record->changed_count;
   call->fraction = -1;
   free(call->words);
-  call->words = str_to_heap(str_head(record->words, APP_FEED_ARGS));
-  call->text = str_to_heap(text);
+  call->words = kept(str_head(record->words, APP_FEED_ARGS));
+  call->text = kept(text);
   call->bytes += text.len;
   feed->bytes += text.len;
   make_room(feed);

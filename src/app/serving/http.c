@@ -308,6 +308,7 @@ static void on_post(AppHttp *http, TransportExchange *exchange) {
       .protocol_version = transport_header(exchange, "mcp-protocol-version"),
       .method = transport_header(exchange, "mcp-method"),
       .name = transport_header(exchange, "mcp-name"),
+      .turn = transport_turn(exchange),
   };
   Str body = transport_body(exchange);
   switch (is_plainly_modern(body, &envelope) ? MCP_MODERN : mcp_classify(body, &envelope)) {

@@ -44,6 +44,7 @@ void app_usual_unref(AppUsual *usual) {
 
 void app_usual_slot_init(AppUsualSlot *slot) {
   slot->usual = NULL;
+  slot->turn = 0;
   lock_init(&slot->lock);
 }
 
@@ -54,13 +55,23 @@ void app_usual_slot_clear(AppUsualSlot *slot) {
 
 /* NULL: nothing is kept, or something it was made from changed. Looking at the
  * files happens outside of the lock. */
-AppUsual *app_usual_take(AppUsualSlot *slot) {
+AppUsual *app_usual_take(const Job *job, AppUsualSlot *slot) {
+  uint64_t turn = job_turn(job);
   lock_take(&slot->lock);
   AppUsual *usual = ref(slot->usual);
+  bool is_known = turn && slot->turn == turn;
   lock_give(&slot->lock);
-  if (!usual || lookout_is_quiet(&usual->lookout)) return usual;
-  app_usual_unref(usual);
-  return NULL;
+  if (!usual || is_known) return usual;
+  if (!lookout_is_quiet(&usual->lookout)) {
+    app_usual_unref(usual);
+    return NULL;
+  }
+  if (turn) {
+    lock_take(&slot->lock);
+    if (slot->usual == usual) slot->turn = turn;
+    lock_give(&slot->lock);
+  }
+  return usual;
 }
 
 /* Takes a hold of its own; the caller keeps its own as well. */
@@ -68,6 +79,7 @@ void app_usual_keep(AppUsualSlot *slot, AppUsual *usual) {
   lock_take(&slot->lock);
   AppUsual *old = slot->usual;
   slot->usual = ref(usual);
+  slot->turn = 0;
   lock_give(&slot->lock);
   app_usual_unref(old);
 }

@@ -24,6 +24,7 @@ typedef struct AppUsual {
 typedef struct AppUsualSlot {
   Lock lock;
   AppUsual *usual; /* NULL: none */
+  uint64_t turn;   /* in which its lookout was quiet (base/job.h); 0: none */
 } AppUsualSlot;
 
 /* Empty; it looks out for the user's own file already, and, where `directory`
@@ -36,8 +37,9 @@ AUTO_CLOSE(AppUsual, app_usual_unref)
 
 void app_usual_slot_init(AppUsualSlot *slot);
 void app_usual_slot_clear(AppUsualSlot *slot);
-/* The one that is kept, when it still holds: the caller's to unref. Any thread. */
-AppUsual *app_usual_take(AppUsualSlot *slot);
+/* The one that is kept, when it still holds: the caller's to unref. Jobs of one
+ * turn look once. Any thread. */
+AppUsual *app_usual_take(const Job *job, AppUsualSlot *slot);
 /* Keeps another one, which stays the caller's too. Any thread. */
 void app_usual_keep(AppUsualSlot *slot, AppUsual *usual);
 

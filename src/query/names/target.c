@@ -287,7 +287,7 @@ Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, Quer
   if (!found.len) TRY(add_named(job, reader, &wanted, &qualified, &found, &targets.passed_over));
   keep_best_fit(&found);
   if (wanted.line) keep_innermost(&found);
-  TRY(query_rank(job, reader, found.items, found.len));
+  if (found.len > 1) TRY(query_rank(job, reader, found.items, found.len));
   fill(job, &found, &targets);
   if (!targets.len) TRY(suggest(job, reader, &wanted, &qualified, &targets));
   *ret_targets = targets;
