@@ -44,7 +44,7 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
 }
 
 static void file_clear(IndexWorld *world, IndexFile *file) {
-  index_world_forget_names(world, file);
+  index_world_set_names(world, file, (FactsNames){0});
   index_world_set_locals(world, file, NULL, 0);
   index_world_set_uses(world, file, NULL, 0);
   index_world_set_asks(world, file, NULL, 0);
@@ -98,7 +98,10 @@ void index_world_keep_thread(IndexWorld *world, ResolveThread *thread) { world->
 
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file) { return world->files[file].hash; }
 
+/* What a change looks at is a handful of files: their names are found again. */
 void index_world_rest(IndexWorld *world) {
+  for (size_t f = 0; f < world->file_cap; f++) world->files[f].names = (FactsNames){0};
+  pile_clear(&world->names_pile);
   index_cache_trim(world->cache, index_memory_bytes(world->index) / 16);
   if (world->index->roots) index_roots_rest(world->index->roots);
 }
@@ -164,7 +167,7 @@ void index_world_put(IndexWorld *world, const IndexPut *put) {
   WorldFile number = resolve_world_put(world->resolve, put->path, put->language, put->facts);
   IndexFile *file = index_world_file(world, number);
   index_cache_drop(world->cache, number);
-  index_world_forget_names(world, file);
+  index_world_set_names(world, file, put->names);
   if (!known->file) world->shape_changed = true;
   if (placed->surface_before != put->surface) file->surface_changed = true;
   file->was_put = true;
