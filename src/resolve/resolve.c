@@ -161,6 +161,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolve_edges_imports(&edges);
     resolve_edges_bases(&edges);
     resolve_edges_overrides(&edges);
+    resolved.compared = run.compared;
     resolved.unresolved = edges.unresolved;
     resolved.external = edges.external;
     resolved.resolved = edges.resolved;
