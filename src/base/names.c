@@ -1,6 +1,6 @@
 /* Names: the texts one behind the other, the n-th name's place, and a table
  * from text to number. Made for millions of them: a name costs its text and
- * some twenty bytes. What was interned never moves, so that texts are read
+ * some twenty-four bytes. What was interned never moves, so that texts are read
  * without a lock; interning first looks with the shared lock only, since most
  * names have been seen before. */
 #include "src/base/names.h"
@@ -28,6 +28,12 @@ typedef struct Piece {
   char bytes[];
 } Piece;
 
+/* Beside each other: finding a name waits for memory, and for little else. */
+typedef struct Slot {
+  uint32_t id;   /* 0: free */
+  uint32_t hash; /* the lowest bits chose the slot */
+} Slot;
+
 struct Names {
   LockShared lock;
   Piece *pieces;
@@ -35,8 +41,7 @@ struct Names {
   size_t piece_size;
   const char **places[PLACE_BLOCKS]; /* of the length, then the text; each block made before its first name */
   atomic_uint count;
-  uint32_t *slots; /* ids; 0: free */
-  uint8_t *tags;   /* of the slots: a few bits more of the hash */
+  Slot *slots;
   size_t slot_count;
   uint64_t salt;
 };
@@ -60,7 +65,6 @@ static size_t place_bytes(unsigned block) { return ((size_t)FIRST_PLACES << bloc
 
 static void free_slots(Names *names) {
   room_free(names->slots, names->slot_count * sizeof *names->slots);
-  room_free(names->tags, names->slot_count);
 }
 
 void names_close(Names *names) {
@@ -124,41 +128,38 @@ static const char *keep_text(Names *names, Str text) {
 
 /* ---- the table ---- */
 
-/* High bits choose the slot, others are its tag. */
-static uint64_t slot_hash(const Names *names, Str text) {
+static uint32_t slot_hash(const Names *names, Str text) {
   uint64_t hash = hash_str(text) * names->salt;
-  return hash ^ hash >> 32;
+  return (uint32_t)(hash ^ hash >> 32);
 }
 
-static uint8_t tag_of(uint64_t hash) { return (uint8_t)(hash >> 56); }
-
-static size_t find_slot(const Names *names, Str text, uint64_t hash) {
+static size_t find_slot(const Names *names, Str text, uint32_t hash) {
   size_t mask = names->slot_count - 1;
   size_t at = hash & mask;
-  for (; names->slots[at]; at = (at + 1) & mask) {
-    if (names->tags[at] == tag_of(hash) && str_eq(text_of(names, names->slots[at]), text)) break;
+  for (; names->slots[at].id; at = (at + 1) & mask) {
+    if (names->slots[at].hash == hash && str_eq(text_of(names, names->slots[at].id), text)) break;
   }
   return at;
 }
 
+/* Without a look at the texts, which are all over the memory. */
 static void grow_slots(Names *names) {
-  uint32_t count = atomic_load_explicit(&names->count, memory_order_relaxed);
-  free_slots(names);
-  names->slot_count = names->slot_count ? names->slot_count * 2 : FIRST_SLOTS;
-  names->slots = room_grow(NULL, 0, names->slot_count * sizeof *names->slots);
-  names->tags = room_grow(NULL, 0, names->slot_count);
-  for (uint32_t id = 1; id <= count; id++) {
-    uint64_t hash = slot_hash(names, text_of(names, id));
-    size_t mask = names->slot_count - 1, at = hash & mask;
-    while (names->slots[at]) at = (at + 1) & mask;
-    names->slots[at] = id;
-    names->tags[at] = tag_of(hash);
+  size_t count = names->slot_count ? names->slot_count * 2 : FIRST_SLOTS, mask = count - 1;
+  Slot *slots = room_grow(NULL, 0, count * sizeof *slots);
+  for (size_t i = 0; i < names->slot_count; i++) {
+    size_t at = names->slots[i].hash & mask;
+    if (!names->slots[i].id) continue;
+    while (slots[at].id) at = (at + 1) & mask;
+    slots[at] = names->slots[i];
   }
+  free_slots(names);
+  names->slots = slots;
+  names->slot_count = count;
 }
 
 /* With the lock. The count is raised last (release): whoever sees the id
  * (acquire) sees its place and text, without a lock. */
-static uint32_t add(Names *names, Str text, uint64_t hash) {
+static uint32_t add(Names *names, Str text, uint32_t hash) {
   uint32_t id = atomic_load_explicit(&names->count, memory_order_relaxed) + 1;
   if (id == UINT32_MAX) abort();
   if ((size_t)id * 4 > names->slot_count * 3) grow_slots(names);
@@ -168,18 +169,17 @@ static uint32_t add(Names *names, Str text, uint64_t hash) {
     names->places[block] = room_grow(NULL, 0, place_bytes(block));
   }
   names->places[block][at] = keep_text(names, text);
-  names->slots[slot] = id;
-  names->tags[slot] = tag_of(hash);
+  names->slots[slot] = (Slot){id, hash};
   atomic_store_explicit(&names->count, id, memory_order_release);
   return id;
 }
 
-static NameId find_locked(const Names *names, Str text, uint64_t hash) {
-  return (NameId){names->slot_count ? names->slots[find_slot(names, text, hash)] : 0};
+static NameId find_locked(const Names *names, Str text, uint32_t hash) {
+  return (NameId){names->slot_count ? names->slots[find_slot(names, text, hash)].id : 0};
 }
 
 NameId names_find(Names *names, Str text) {
-  uint64_t hash = slot_hash(names, text);
+  uint32_t hash = slot_hash(names, text);
   lock_shared_read(&names->lock);
   NameId id = find_locked(names, text, hash);
   lock_shared_give(&names->lock);
@@ -187,7 +187,7 @@ NameId names_find(Names *names, Str text) {
 }
 
 NameId names_intern(Names *names, Str text) {
-  uint64_t hash = slot_hash(names, text);
+  uint32_t hash = slot_hash(names, text);
   lock_shared_read(&names->lock);
   NameId id = find_locked(names, text, hash);
   lock_shared_give(&names->lock);

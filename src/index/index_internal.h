@@ -70,6 +70,7 @@ typedef struct IndexSource {
   Str text;
   StoreFile file;
   StoreContent content;
+  FactsNames names; /* of the facts in it */
 } IndexSource;
 
 /* Texts that the index's thread is to lay over the store; its own once asked

@@ -61,6 +61,7 @@ typedef struct ReadFile {
   bool was_short; /* it got less time than usual: others had taken too much */
   Facts facts;
   StoreContent content;
+  FactsNames names; /* of what is in it */
 } ReadFile;
 
 /* ---- making: any thread ---- */
@@ -180,7 +181,7 @@ void index_fill_source(Arena *arena, IndexSource *source) {
     if (def->name.value && !(def->flags & DEF_ANONYMOUS)) signatures[i] = facts_signature(arena, def, source->text);
   }
   buf_init(&data, arena, FACTS_MAX);
-  facts_encode(&data, arena, facts, false);
+  source->names = facts_encode_named(&data, arena, facts);
   uint64_t *keys;
   size_t key_count;
   resolve_keys(arena, source->file.path, source->language, facts, &keys, &key_count);
@@ -198,6 +199,7 @@ static void make_content(Job *job, ReadFile *read, Str text) {
   index_fill_source(job->arena, &source);
   read->file = source.file;
   read->content = source.content;
+  read->names = source.names;
 }
 
 /* In the order of cost: most files of a sweep have other times and the same
@@ -235,6 +237,7 @@ static ReadFile *keep(Arena *arena, const ReadFile *made) {
   if (!read->is_source) return read;
   facts_copy(arena, &made->facts, &read->facts);
   content->facts = &read->facts;
+  read->names.ids = arena_copy(arena, read->names.ids, read->names.count * sizeof *read->names.ids);
   content->keys = arena_copy(arena, content->keys, content->key_count * sizeof *content->keys);
   keep_signatures(arena, read);
   return read;
@@ -281,7 +284,7 @@ static Err put_file(Job *job, Reading *reading, ReadFile *read) {
   if (read->is_source) {
     IndexPut put = {.path = path, .language = read->change.language, .facts = &read->facts,
                     .data = read->content.data, .surface = read->file.surface, .keys = read->content.keys,
-                    .key_count = read->content.key_count, .placed = &placed};
+                    .key_count = read->content.key_count, .names = read->names, .placed = &placed};
     index_world_put(reading->world, &put);
   }
   Str text = read->is_source ? (Str){NULL, 0} : read->content.data; /* else its facts are stored, not its text */

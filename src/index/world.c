@@ -9,6 +9,7 @@
 #include "src/base/map.h"
 #include "src/base/vec.h"
 #include "src/base/room.h"
+#include "src/base/sort.h"
 #include "src/index/roots_internal.h"
 #include "src/index/world_parts_internal.h"
 #include "src/os/spill.h"
@@ -43,7 +44,7 @@ IndexWorld *index_world_open(Index *index, bool is_empty) {
 }
 
 static void file_clear(IndexWorld *world, IndexFile *file) {
-  index_world_forget_names(world, file);
+  index_world_set_names(world, file, (FactsNames){0});
   index_world_set_locals(world, file, NULL, 0);
   index_world_set_uses(world, file, NULL, 0);
   index_world_set_asks(world, file, NULL, 0);
@@ -97,7 +98,10 @@ void index_world_keep_thread(IndexWorld *world, ResolveThread *thread) { world->
 
 uint64_t index_world_file_hash(const IndexWorld *world, WorldFile file) { return world->files[file].hash; }
 
+/* What a change looks at is a handful of files: their names are found again. */
 void index_world_rest(IndexWorld *world) {
+  for (size_t f = 0; f < world->file_cap; f++) world->files[f].names = (FactsNames){0};
+  pile_clear(&world->names_pile);
   index_cache_trim(world->cache, index_memory_bytes(world->index) / 16);
   if (world->index->roots) index_roots_rest(world->index->roots);
 }
@@ -163,7 +167,7 @@ void index_world_put(IndexWorld *world, const IndexPut *put) {
   WorldFile number = resolve_world_put(world->resolve, put->path, put->language, put->facts);
   IndexFile *file = index_world_file(world, number);
   index_cache_drop(world->cache, number);
-  index_world_forget_names(world, file);
+  index_world_set_names(world, file, put->names);
   if (!known->file) world->shape_changed = true;
   if (placed->surface_before != put->surface) file->surface_changed = true;
   file->was_put = true;
@@ -366,7 +370,8 @@ static bool symbol_of(IndexWorld *world, WorldFile number, DefNo def, SymbolId *
   return true;
 }
 
-static int by_source(const void *a, const void *b) {
+static int by_source(const void *a, const void *b, void *context) {
+  (void)context;
   const StoreEdge *x = a, *y = b;
   if (x->from.value != y->from.value) return x->from.value < y->from.value ? -1 : 1;
   if (x->line != y->line) return x->line < y->line ? -1 : 1;
@@ -388,11 +393,14 @@ static void take_edges(IndexWorld *world, Arena *arena, WorldFile number, const 
     if (!symbol_of(world, number, from->from, &edge.from) || !symbol_of(world, from->file, from->to, &edge.to)) continue;
     edges[count++] = edge;
   }
-  qsort(edges, count, sizeof(StoreEdge), by_source);
+  /* In this order already but for numbers of symbols that are not those of definitions. */
+  StoreEdge *spare = ARENA_ARRAY(arena, StoreEdge, count);
+  sort_nearly(edges, spare, count, sizeof *edges, by_source, NULL);
   links->edges = edges;
   links->edge_count = count;
 }
 
+/* Ids come in the order of files where all were put in one go. */
 static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
                       StoreFileEdges *links) {
   IndexFile *file = &world->files[number];
@@ -401,11 +409,10 @@ static void take_uses(IndexWorld *world, Arena *arena, WorldFile number, const R
   size_t count = 0;
   for (size_t i = 0; i < resolved->use_count; i++) {
     WorldFile used = resolved->uses[i];
-    if (used == number || used >= world->file_cap || !world->files[used].id.value) continue;
-    ids[count] = world->files[used].id;
-    uses[count++] = used;
+    if (used != number && used < world->file_cap && world->files[used].id.value) uses[count++] = used;
   }
   index_world_set_uses(world, file, uses, count);
+  for (size_t i = 0; i < count; i++) ids[i] = world->files[uses[i]].id;
   links->uses = ids;
   links->use_count = count;
 }
@@ -437,6 +444,18 @@ static void take_made(IndexWorld *world, Arena *arena, const Resolved *resolved,
   links->names = world->names;
 }
 
+static void take_asks(IndexWorld *world, Arena *arena, IndexFile *file, const Resolved *resolved, StoreFileEdges *links) {
+  size_t count = resolved->ask_count;
+  uint64_t *folded = ARENA_ARRAY(arena, uint64_t, 2 * count);
+  uint32_t *asks = ARENA_ARRAY(arena, uint32_t, count);
+  for (size_t i = 0; i < count; i++) folded[i] = index_world_fold_key(resolved->asks[i]);
+  sort_by_bits(folded, folded + count, count, 0, 32);
+  for (size_t i = 0; i < count; i++) asks[i] = (uint32_t)folded[i];
+  index_world_set_asks(world, file, asks, count);
+  links->asks = asks;
+  links->ask_count = count;
+}
+
 void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved,
                           StoreFileEdges *ret_links) {
   IndexFile *file = index_world_file(world, number);
@@ -446,12 +465,7 @@ void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, con
   take_uses(world, arena, number, resolved, &links);
   take_open(world, arena, resolved, &links);
   take_made(world, arena, resolved, &links);
-  uint32_t *asks = ARENA_ARRAY(arena, uint32_t, resolved->ask_count + 1);
-  for (size_t i = 0; i < resolved->ask_count; i++) asks[i] = index_world_fold_key(resolved->asks[i]);
-  qsort(asks, resolved->ask_count, sizeof(uint32_t), by_key);
-  index_world_set_asks(world, file, asks, resolved->ask_count);
-  links.asks = asks;
-  links.ask_count = resolved->ask_count;
+  take_asks(world, arena, file, resolved, &links);
   if (file->dirty) world->dirty_count--;
   file->dirty = false;
   *ret_links = links;

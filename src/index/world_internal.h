@@ -52,6 +52,7 @@ typedef struct IndexPut {
   const Language *language;
   const Facts *facts;
   Str data; /* facts, encoded */
+  FactsNames names; /* of those, copied; or none */
   uint64_t surface;
   const uint64_t *keys;
   size_t key_count;

@@ -30,8 +30,7 @@ typedef struct IndexFile {
   uint32_t use_bytes;
   uint32_t ask_count;
   uint32_t *asks;   /* sorted */
-  FactsNames names; /* of its facts, from the second time on that they were decoded */
-  bool was_loaded;  /* they were decoded once */
+  FactsNames names; /* of its facts; ids NULL: nobody knows */
   Facts *imports;   /* facts with nothing but these; NULL: not kept */
   bool dirty;
   bool was_put;         /* since imports were last followed */
@@ -98,8 +97,10 @@ bool index_world_read(IndexWorld *world, Str bytes, const IndexWorldState *state
  * memory allows, and no file's facts are made once more for it. */
 void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts);
 void index_world_forget_imports(IndexWorld *world);
-/* Its facts are others now. */
-void index_world_forget_names(IndexWorld *world, IndexFile *file);
+/* The numbers of the names of a file's facts, so that they need not be found
+ * again with each decoding. None: the facts are others now. Any thread, but one
+ * at a time for a file. */
+void index_world_set_names(IndexWorld *world, IndexFile *file, FactsNames names);
 bool index_world_load_facts(void *context, WorldFile file, Arena *arena, Facts *ret_facts);
 const Facts *index_world_borrow(void *context, WorldFile file);
 void index_world_give_back(void *context, WorldFile file);

@@ -19,24 +19,12 @@ static Err read_content(Job *job, Index *index, FileId id, Str *ret_data) {
   return err;
 }
 
-/* Headers that many look at are decoded again and again where not all facts fit;
- * most files are decoded once. */
-static void keep_names(IndexWorld *world, IndexFile *file, const FactsNames *names) {
-  bool is_second = file->was_loaded && !file->names.ids;
-  file->was_loaded = true;
-  if (!is_second) return;
+void index_world_set_names(IndexWorld *world, IndexFile *file, FactsNames names) {
   lock_take(&world->names_lock);
-  NameId *ids = pile_copy(&world->names_pile, names->ids, names->count * sizeof *ids);
+  pile_give(&world->names_pile, file->names.ids, file->names.count * sizeof *names.ids);
+  if (names.ids) names.ids = pile_copy(&world->names_pile, names.ids, names.count * sizeof *names.ids);
   lock_give(&world->names_lock);
-  file->names = (FactsNames){ids, names->count};
-}
-
-void index_world_forget_names(IndexWorld *world, IndexFile *file) {
-  lock_take(&world->names_lock);
-  pile_give(&world->names_pile, file->names.ids, file->names.count * sizeof *file->names.ids);
-  lock_give(&world->names_lock);
-  file->names = (FactsNames){0};
-  file->was_loaded = false;
+  file->names = names;
 }
 
 /* A file whose facts make no sense is damage: told to the store, and the next
@@ -57,8 +45,9 @@ bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts
   FactsNames names = file->names;
   Err err = data.ptr ? OK : read_content(&job, world->index, file->id, &data);
   bool is_good = !err && data.ptr && facts_decode_again(data, arena, world->names, &scratch, &names, ret_facts);
-  if (is_good) keep_names(world, file, &names);
-  else if (!err) err = store_doubt(&job, world->index->store, file->id);
+  bool is_news = is_good && !file->names.ids;
+  if (is_news) index_world_set_names(world, file, names);
+  if (!is_good && !err) err = store_doubt(&job, world->index->store, file->id);
   arena_clear(&scratch);
   if (err) atomic_store(&world->has_failed, true);
   return !err;

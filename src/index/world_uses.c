@@ -3,11 +3,15 @@
 #include <stdlib.h>
 
 #include "src/base/pack.h"
+#include "src/base/sort.h"
 #include "src/index/world_parts_internal.h"
 
-static int by_number(const void *a, const void *b) {
-  WorldFile x = *(const WorldFile *)a, y = *(const WorldFile *)b;
-  return x < y ? -1 : x > y;
+static void sort_files(WorldFile *files, size_t count) {
+  uint64_t *wide = arena_heap_grow(NULL, 2 * count * sizeof *wide), most = 0;
+  for (size_t i = 0; i < count; i++) most |= wide[i] = files[i];
+  sort_by_bits(wide, wide + count, count, 0, sort_bits_of(most));
+  for (size_t i = 0; i < count; i++) files[i] = (WorldFile)wide[i];
+  free(wide);
 }
 
 void index_world_set_uses(IndexWorld *world, IndexFile *file, WorldFile *files, size_t count) {
@@ -15,7 +19,7 @@ void index_world_set_uses(IndexWorld *world, IndexFile *file, WorldFile *files, 
   file->uses = NULL;
   file->use_bytes = 0;
   if (!count) return;
-  qsort(files, count, sizeof *files, by_number);
+  sort_files(files, count);
   unsigned char *bytes = arena_heap_grow(NULL, count * PACK_NUMBER_32_MAX + 1), *at = bytes;
   WorldFile before = 0;
   for (size_t i = 0; i < count; i++) {

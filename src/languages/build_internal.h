@@ -5,7 +5,7 @@
 #include "src/languages/language.h"
 
 #define LANGUAGE_MAX_STACK (5u << 18) /* bytes that handlers may use of a thread's 2 MB */
-#define LANGUAGE_CACHED_NAMES 1024 /* a power of two */
+#define LANGUAGE_CACHED_NAMES 4096 /* a power of two */
 
 typedef struct LanguageReturned {
   DefNo callable;

@@ -341,6 +341,8 @@ typedef struct FactsNames {
   NameId *ids; /* NULL: not known */
   uint32_t count;
 } FactsNames;
+/* All facts, and the numbers of their names, in the arena. */
+FactsNames facts_encode_named(Buf *out, Arena *arena, const Facts *facts);
 /* Likewise. `*names_of` is used where it is known, which the caller answers for,
  * else it is found and given, in `scratch`. */
 bool facts_decode_again(Str bytes, Arena *arena, Names *names, Arena *scratch, FactsNames *names_of,

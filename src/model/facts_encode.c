@@ -2,6 +2,7 @@
  * once for the shapes of its entries, once to write them. */
 #include "src/base/hash.h"
 #include "src/base/pack.h"
+#include "src/base/sort.h"
 #include "src/model/facts_code_internal.h"
 #include "src/model/facts_internal.h"
 
@@ -105,27 +106,30 @@ static void use_names(Writer *w) {
   for (size_t i = 1; i < facts->exprs.len; i++) use_name(w, facts->exprs.items[i].name);
 }
 
-/* Ties by first use, for the same facts must always give the same bytes. */
-static int by_uses(const void *a, const void *b) {
-  const NameUse *x = *(NameUse *const *)a, *y = *(NameUse *const *)b;
-  if (x->uses != y->uses) return x->uses > y->uses ? -1 : 1;
-  return x->order < y->order ? -1 : x->order > y->order;
-}
-
-/* The commonest get the shortest numbers. */
-static void write_names(Writer *w) {
+/* The commonest get the shortest numbers. Ties by first use, for the same facts
+ * must always give the same bytes. */
+static FactsNames write_names(Writer *w) {
   use_names(w);
-  NameUse **order = ARENA_ARRAY(w->arena, NameUse *, w->name_count + 1);
-  size_t count = 0;
+  size_t count = w->name_count;
+  uint32_t most = 0;
+  NameUse **by_order = ARENA_ARRAY(w->arena, NameUse *, count + 1);
   for (size_t i = 0; w->names && i <= w->name_mask; i++) {
-    if (w->names[i].id) order[count++] = &w->names[i];
+    NameUse *use = &w->names[i];
+    if (use->id) by_order[use->order] = use;
+    if (use->uses > most) most = use->uses;
   }
-  qsort(order, count, sizeof(*order), by_uses);
+  uint64_t *sorted = ARENA_ARRAY(w->arena, uint64_t, 2 * count);
+  for (size_t i = 0; i < count; i++) sorted[i] = (uint64_t)(most - by_order[i]->uses) << 32 | i;
+  sort_by_bits(sorted, sorted + count, count, 32, 32 + sort_bits_of(most));
+  FactsNames names = {ARENA_ARRAY(w->arena, NameId, count + 1), (uint32_t)count + 1};
   put64(w, count);
   for (size_t i = 0; i < count; i++) {
-    order[i]->number = (uint32_t)i + 1;
-    put_text(w, names_text(w->facts->names, (NameId){order[i]->id}));
+    NameUse *use = by_order[(uint32_t)sorted[i]];
+    use->number = (uint32_t)i + 1;
+    names.ids[use->number].value = use->id;
+    put_text(w, names_text(w->facts->names, names.ids[use->number]));
   }
+  return names;
 }
 
 static void put_name(Writer *w, NameId name) { put(w, name.value ? find_use(w, name)->number : 0); }
@@ -539,16 +543,11 @@ static uint32_t count_items(const Facts *facts) {
 
 /* Begins with a hash of the rest, by which damage is noticed before anything
  * is read. */
-void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only) {
-  Facts reduced;
-  if (surface_only) {
-    facts_reduce(arena, facts, &reduced);
-    facts = &reduced;
-  }
+FactsNames facts_encode_named(Buf *out, Arena *arena, const Facts *facts) {
   Writer w = {.arena = arena, .facts = facts};
   put(&w, FACTS_FORMAT);
   put(&w, (facts->broken ? 1u : 0) | (facts->cut ? 2u : 0) | (facts->is_test ? 4u : 0));
-  write_names(&w);
+  FactsNames names = write_names(&w);
   put64(&w, facts->defs.len);
   put64(&w, facts->scopes.len);
   put64(&w, facts->imports.len);
@@ -567,4 +566,11 @@ void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only)
   Str bytes = {(const char *)w.bytes, w.len};
   pack_word64(out, hash_str(bytes));
   buf_add(out, bytes);
+  return names;
+}
+
+void facts_encode(Buf *out, Arena *arena, const Facts *facts, bool surface_only) {
+  Facts reduced;
+  if (surface_only) facts_reduce(arena, facts, &reduced);
+  facts_encode_named(out, arena, surface_only ? &reduced : facts);
 }

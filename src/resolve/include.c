@@ -7,6 +7,7 @@
 
 #include "src/base/room.h"
 #include "src/base/size.h"
+#include "src/base/sort.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
@@ -127,41 +128,6 @@ static void meet_direct(Run *run, WorldFile from, FileVec *list) {
   }
 }
 
-static int by_file(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
-}
-
-enum { DIGIT_MAX = 11, DIGIT_SHORT = 8, LONG_FROM = 1024, DIGITS_FROM = 48 };
-
-/* By file, which is the upper half, digit by digit: closures are made by the
- * ten thousand. Of a short one the digits are shorter, too, since counting them
- * is most of the work then. `spare` is as long. */
-static void sort_by_file(uint64_t *items, uint64_t *spare, size_t count, size_t files) {
-  uint64_t *from = items, *to = spare;
-  unsigned width = count < LONG_FROM ? DIGIT_SHORT : DIGIT_MAX, digits = 1u << width;
-  uint32_t next[1u << DIGIT_MAX];
-  if (count < DIGITS_FROM) {
-    qsort(items, count, sizeof *items, by_file);
-    return;
-  }
-  for (unsigned shift = 32; shift < 64 && (files - 1) >> (shift - 32); shift += width) {
-    uint32_t sum = 0;
-    memset(next, 0, digits * sizeof *next);
-    for (size_t i = 0; i < count; i++) next[from[i] >> shift & (digits - 1)]++;
-    for (unsigned digit = 0; digit < digits; digit++) {
-      uint32_t size = next[digit];
-      next[digit] = sum;
-      sum += size;
-    }
-    for (size_t i = 0; i < count; i++) to[next[from[i] >> shift & (digits - 1)]++] = from[i];
-    uint64_t *swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != items) memcpy(items, from, count * sizeof *items);
-}
-
 static size_t closure_bytes(size_t count) { return size_rounded((count ? count : 1) * sizeof(uint64_t)); }
 
 /* Breadth first, so that places tell what is included nearer. Sorted by
@@ -185,7 +151,8 @@ static void make_closure(Run *run, View *view) {
   size_t count = list.len - 1;
   uint64_t *closure = arena_heap_grow(NULL, closure_bytes(count));
   for (size_t i = 0; i < count; i++) closure[i] = (uint64_t)list.items[i + 1] << 32 | i;
-  sort_by_file(closure, ARENA_ARRAY(run->arena, uint64_t, count + 1), count, run->world->file_count);
+  uint64_t *spare = ARENA_ARRAY(run->arena, uint64_t, count);
+  sort_by_bits(closure, spare, count, 32, 32 + sort_bits_of(run->world->file_count));
   size_t before = index->closure ? closure_bytes(index->closure_count) : 0;
   *index->total += closure_bytes(count) - before;
   index->bytes += closure_bytes(count) - before;

@@ -39,10 +39,13 @@ static bool bind_is_static(const View *view, const Bind *bind) {
   return bind->def && (view_def(view, bind->def)->flags & DEF_STATIC);
 }
 
+static Found member_found(const Own *own, View *view, BindNo bind, DefNo def) {
+  return (Found){.view = view, .bind = bind, .def = def, .receiver = own->receiver, .owner = own->owner,
+                 .rule = (uint8_t)own->rule, .depth = (uint8_t)own->depth};
+}
+
 static void add_member(const Own *own, View *view, BindNo bind, DefNo def, FoundList *out) {
-  resolve_found_add(own->run, out, (Found){.view = view, .bind = bind, .def = def, .receiver = own->receiver,
-                                 .owner = own->owner, .rule = (uint8_t)own->rule,
-                                 .depth = (uint8_t)own->depth});
+  resolve_found_add(own->run, out, member_found(own, view, bind, def));
 }
 
 /* A signature: a member that is nothing but a function without a name. */
@@ -67,23 +70,35 @@ static bool is_hidden(const Own *own, const View *view, const Bind *bind) {
   return inherited || (!own->is_static && resolve_term_at(own->run, own->receiver).kind == TERM_INST);
 }
 
-/* Where both sides have the name, the side asked for; else whichever has it. */
+/* Where both sides have the name, the side asked for; else whichever has it. A
+ * member may be assigned to thousands of times: the binds of a scope differ from
+ * each other, and once the list is full the others are not looked at. */
 static void find_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *out) {
   uint32_t count;
   const BindNo *binds = resolve_binds(view, scope, own->name, &count);
   bool has_side = false, is_function = view_scope(view, scope)->kind == SCOPE_FUNCTION;
   /* Overloads of an instance may be static ones too. */
   bool any_side = !own->is_static && resolve_overloads_apart(view->lang);
-  for (uint32_t i = 0; i < count; i++) has_side |= bind_is_static(view, view_bind(view, binds[i])) == own->is_static;
-  for (uint32_t i = 0; i < count; i++) {
+  for (uint32_t i = 0; i < count && !has_side; i++) {
+    has_side = bind_is_static(view, view_bind(view, binds[i])) == own->is_static;
+    own->run->compared++;
+  }
+  uint32_t others = out->count; /* that a bind may be equal to */
+  for (uint32_t i = 0; i < count && !resolve_found_is_full(out); i++) {
     const Bind *bind = view_bind(view, binds[i]);
+    own->run->compared++;
     if (bind->flags & (BIND_TYPE_PARAM | BIND_NARROW)) continue;
     if (is_function && !(bind->flags & BIND_MEMBER)) continue;
     if (!resolve_fits(view, bind, own->mode)) continue;
     if (has_side && bind_is_static(view, bind) != own->is_static && !any_side) continue;
     if (is_hidden(own, view, bind)) continue;
-    if (bind->import) resolve_found_bind(own->run, view, binds[i], RULE_IMPORT, own->mode, out);
-    else add_member(own, view, binds[i], bind->def ? bind->def : function_of(view, bind), out);
+    if (bind->import) {
+      resolve_found_bind(own->run, view, binds[i], RULE_IMPORT, own->mode, out);
+      others = out->count;
+      continue;
+    }
+    DefNo def = bind->def ? bind->def : function_of(view, bind);
+    resolve_found_add_apart(own->run, out, member_found(own, view, binds[i], def), others);
   }
 }
 

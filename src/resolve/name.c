@@ -64,13 +64,19 @@ static bool is_merged(Run *run, const FoundList *out, const Found *found) {
   return false;
 }
 
-void resolve_found_add(Run *run, FoundList *out, Found found) {
-  enum { FOUND_MOST = 512 }; /* each one is compared with all before */
+enum { FOUND_MOST = 512 }; /* each one may be compared with all before */
+
+bool resolve_found_is_full(const FoundList *list) { return list->count == FOUND_MOST && list->unknown; }
+
+void resolve_found_add(Run *run, FoundList *out, Found found) { resolve_found_add_apart(run, out, found, out->count); }
+
+void resolve_found_add_apart(Run *run, FoundList *out, Found found, uint32_t apart_from) {
   if (out->count == FOUND_MOST) {
     out->unknown = true;
     return;
   }
-  for (uint32_t i = 0; i < out->count; i++) {
+  run->compared += apart_from;
+  for (uint32_t i = 0; i < apart_from; i++) {
     const Found *other = &out->items[i];
     if (other->view == found.view && other->bind == found.bind && other->def == found.def &&
         other->module == found.module && other->receiver == found.receiver) {

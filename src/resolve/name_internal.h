@@ -16,6 +16,10 @@ void resolve_find_name(Run *run, View *view, NameUse use, FoundList *out);
 /* Whatever the top level of the file and what it includes have under the name. */
 void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 void resolve_found_add(Run *run, FoundList *out, Found found);
+/* The same of one that can be equal to the first `apart_from` ones alone. */
+void resolve_found_add_apart(Run *run, FoundList *out, Found found, uint32_t apart_from);
+/* Nothing that is added changes it any more. */
+bool resolve_found_is_full(const FoundList *list);
 /* Adds what a bind stands for, following imports. */
 void resolve_found_bind(Run *run, View *view, BindNo bind, unsigned rule, unsigned mode, FoundList *out);
 /* NAME and MEMBER and what wraps them; false: another kind of expression. */

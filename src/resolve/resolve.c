@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <limits.h>
 
+#include "src/base/sort.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/value_internal.h"
 #include "src/resolve/wiring_internal.h"
@@ -111,7 +112,8 @@ static void give_edges(Job *job, Edges *edges, Resolved *ret) {
   add_tests(edges);
   size_t count = edges->list.len, kept = 0;
   Edge *list = arena_copy(job->arena, edges->list.items, count * sizeof *list);
-  if (count) qsort_r(list, count, sizeof *list, by_place, edges->run->world);
+  Edge *spare = ARENA_ARRAY(edges->run->arena, Edge, count);
+  sort_nearly(list, spare, count, sizeof *list, by_place, edges->run->world); /* most are as the text has them */
   for (size_t i = 0; i < count; i++) {
     bool same = kept && list[kept - 1].from == list[i].from && list[kept - 1].line == list[i].line &&
                 list[kept - 1].column == list[i].column && list[kept - 1].kind == list[i].kind &&
@@ -132,20 +134,11 @@ static void give_uses(Job *job, const Run *run, Resolved *ret) {
   ret->use_count = run->uses.len;
 }
 
-static int by_number(const void *a, const void *b) {
-  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-  return (x > y) - (x < y);
-}
-
 /* Also of look-ups that found nothing: when the name comes to be, whoever
  * missed it has to be resolved again. */
 static void give_asks(Job *job, const Run *run, Resolved *ret) {
-  uint64_t *asks = arena_copy(job->arena, run->asks.items, run->asks.len * sizeof *asks);
-  if (run->asks.len) qsort(asks, run->asks.len, sizeof *asks, by_number);
-  for (size_t i = 0; i < run->asks.len; i++) {
-    if (!ret->ask_count || asks[ret->ask_count - 1] != asks[i]) asks[ret->ask_count++] = asks[i];
-  }
-  ret->asks = asks;
+  ret->asks = arena_copy(job->arena, run->asks.items, run->asks.len * sizeof *run->asks.items);
+  ret->ask_count = run->asks.len;
 }
 
 /* A file without facts has no edges and depends on nothing but itself. Views
@@ -168,6 +161,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolve_edges_imports(&edges);
     resolve_edges_bases(&edges);
     resolve_edges_overrides(&edges);
+    resolved.compared = run.compared;
     resolved.unresolved = edges.unresolved;
     resolved.external = edges.external;
     resolved.resolved = edges.resolved;

@@ -155,6 +155,7 @@ typedef struct Resolved {
   size_t use_count;
   uint64_t *asks;      /* keys of global look-ups, misses included */
   size_t ask_count;
+  uint64_t compared; /* binds and what was found that were looked at and compared: how much work it was */
 } Resolved;
 
 /* All edges out of one file. The result lives in the job's arena. */

@@ -84,6 +84,7 @@ struct Run {
   unsigned depth;
   unsigned cut_at; /* depth of the outermost evaluation that was met again; UINT_MAX: none */
   uint64_t steps, step_limit;
+  uint64_t compared; /* see Resolved */
   VEC(uint64_t) busy_exports; /* file and name being looked up */
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   struct Given *given;   /* which calls functions are given to, by file; likewise */

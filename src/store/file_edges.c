@@ -1,6 +1,7 @@
 /* Writing edges by source, one row each, and what a file looked at. Those by
  * target are in targets.c. What a file has to do with others is kept in rows of
  * its own alone, so that changing it touches no other's. */
+#include "src/base/sort.h"
 #include "src/store/store_internal.h"
 
 /* A file's edges as they are stored. */
@@ -24,15 +25,30 @@ static Err read_old_edges(Job *job, Store *store, FileId file, OldEdges *old) {
   }
 }
 
-static Err put_row(Job *job, Store *store, SymbolId from, Str bytes) {
-  const StoreCell cells[] = {CELL_NUMBER(from.value), CELL_BYTES(bytes)};
-  return store_write(job, store->writer, WRITE_PUT_EDGES, cells, NULL);
+/* Rows that go in many at a time. */
+typedef struct Putting {
+  StoreCell cells[2 * STORE_ROWS_MAX];
+  size_t rows;
+} Putting;
+
+static Err put_gathered(Job *job, Store *store, Putting *putting) {
+  size_t rows = putting->rows;
+  putting->rows = 0;
+  return store_write_rows(job, store->writer, WRITE_PUT_EDGES, putting->cells, rows);
+}
+
+static Err put_row(Job *job, Store *store, Putting *putting, SymbolId from, Str bytes) {
+  StoreCell *cells = putting->cells + 2 * putting->rows++;
+  cells[0] = CELL_NUMBER(from.value);
+  cells[1] = CELL_BYTES(str_copy(job->arena, bytes));
+  return putting->rows == STORE_ROWS_MAX ? put_gathered(job, store, putting) : OK;
 }
 
 /* By source; rows that stay the same are not written. Both lists are in the
  * order of sources, and are walked side by side. */
 static Err put_edges(Job *job, Store *store, const StoreFileEdges *links, const OldEdges *old) {
   Buf bytes;
+  Putting putting = {.rows = 0};
   buf_init(&bytes, job->arena, STORE_EDGES_MAX);
   size_t at = 0;
   for (size_t i = 0, next; i < links->edge_count; i = next) {
@@ -46,17 +62,13 @@ static Err put_edges(Job *job, Store *store, const StoreFileEdges *links, const 
     bool was_there = at < old->rows.len && old->sources.items[at].value == from.value;
     bool is_same = was_there && str_eq(old->rows.items[at], buf_str(&bytes));
     if (was_there) at++;
-    if (!is_same) TRY(put_row(job, store, from, buf_str(&bytes)));
+    if (!is_same) TRY(put_row(job, store, &putting, from, buf_str(&bytes)));
   }
+  TRY(put_gathered(job, store, &putting));
   for (; at < old->rows.len; at++) {
     TRY(store_write_numbers(job, store->writer, WRITE_REMOVE_EDGES, &old->sources.items[at].value, 1));
   }
   return OK;
-}
-
-static int by_file(const void *a, const void *b) {
-  int64_t x = ((const FileId *)a)->value, y = ((const FileId *)b)->value;
-  return x < y ? -1 : x > y;
 }
 
 /* Sorted and as differences, which take a byte or two each. */
@@ -66,11 +78,10 @@ static Err put_uses(Job *job, Store *store, const StoreFileEdges *links) {
   bool row;
   buf_init(&uses, job->arena, STORE_EDGES_MAX);
   buf_init(&asks, job->arena, STORE_EDGES_MAX);
-  FileId *sorted = arena_copy(job->arena, links->uses, links->use_count * sizeof(FileId));
-  if (links->use_count) qsort(sorted, links->use_count, sizeof(FileId), by_file);
-  for (size_t i = 0; i < links->use_count; i++) {
-    pack_number(&uses, (uint64_t)(sorted[i].value - (i ? sorted[i - 1].value : 0)));
-  }
+  uint64_t *sorted = ARENA_ARRAY(job->arena, uint64_t, 2 * links->use_count), most = 0;
+  for (size_t i = 0; i < links->use_count; i++) most |= sorted[i] = (uint64_t)links->uses[i].value;
+  sort_by_bits(sorted, sorted + links->use_count, links->use_count, 0, sort_bits_of(most));
+  for (size_t i = 0; i < links->use_count; i++) pack_number(&uses, sorted[i] - (i ? sorted[i - 1] : 0));
   for (size_t i = 0; i < links->ask_count; i++) pack_number(&asks, links->asks[i] - (i ? links->asks[i - 1] : 0));
   TRY(store_get_one(job, store->writer, VIEW_LINKS, links->file.value, &rows, &row));
   bool is_same = row && str_eq(rows.row[1].bytes, buf_str(&uses)) && str_eq(rows.row[2].bytes, buf_str(&asks));

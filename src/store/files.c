@@ -96,9 +96,10 @@ static bool is_same(const StoreOld *a, const StoreOld *b) {
          a->def == b->def && str_eq(a->place, b->place) && str_eq(a->signature, b->signature);
 }
 
+#define SYMBOL_CELLS 8
+
 /* A definition with its own number is stored as 0, which takes no room. */
-static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, const StoreOld *now) {
-  StoreCell cells[8];
+static void fill_cells(StoreCell *cells, StoreWrite write, SymbolId id, const StoreOld *now) {
   size_t at = 0;
   cells[at++] = CELL_NUMBER(id.value);
   if (write == WRITE_ADD_SYMBOL) cells[at++] = CELL_NUMBER(now->name);
@@ -108,7 +109,30 @@ static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, c
   cells[at++] = CELL_NUMBER(now->local == now->def ? 0 : now->def);
   cells[at++] = CELL_BYTES(now->place);
   cells[at++] = CELL_BYTES(now->signature);
+}
+
+static Err write_symbol(Job *job, Store *store, StoreWrite write, SymbolId id, const StoreOld *now) {
+  StoreCell cells[SYMBOL_CELLS];
+  fill_cells(cells, write, id, now);
   return store_write(job, store->writer, write, cells, NULL);
+}
+
+/* Symbols that were not there before, which go in many at a time. */
+typedef struct Adding {
+  StoreCell cells[STORE_ROWS_MAX * SYMBOL_CELLS];
+  size_t rows;
+} Adding;
+
+static Err add_gathered(Job *job, Store *store, Adding *adding) {
+  size_t rows = adding->rows;
+  adding->rows = 0;
+  return store_write_rows(job, store->writer, WRITE_ADD_SYMBOL, adding->cells, rows);
+}
+
+/* `now` points to memory that stays until then. */
+static Err add_symbol(Job *job, Store *store, Adding *adding, SymbolId id, const StoreOld *now) {
+  fill_cells(adding->cells + SYMBOL_CELLS * adding->rows++, WRITE_ADD_SYMBOL, id, now);
+  return adding->rows == STORE_ROWS_MAX ? add_gathered(job, store, adding) : OK;
 }
 
 /* Its name may be unused now; that is looked at once, at the end of the
@@ -142,6 +166,7 @@ static Str owner_of(const Facts *facts, const Def *def) {
 static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const StoreContent *content,
                        const int64_t *rows, const StoreOlds *old) {
   Buf place;
+  Adding adding = {.rows = 0};
   buf_init(&place, job->arena, PLACE_MAX);
   StoreOld **by_local = ARENA_ARRAY(job->arena, StoreOld *, old->highest + 1);
   for (size_t i = 0; i < old->len; i++) by_local[old->items[i].local] = &old->items[i];
@@ -154,10 +179,13 @@ static Err put_symbols(Job *job, Store *store, const StorePlaced *placed, const 
     store_pack_place(&place, def, owner_of(content->facts, def));
     StoreOld now = {.local = local, .def = (uint32_t)i, .kind = (uint8_t)def->kind, .flags = def->flags, .name = rows[i],
                     .container = def->container && def->container < i ? local_of(placed, def->container) : 0,
-                    .place = buf_str(&place),
+                    .place = str_copy(job->arena, buf_str(&place)),
                     .signature = content->signatures ? content->signatures[i] : STR_EMPTY};
-    TRY(store_put_symbol(job, store, placed->file, &now, local <= old->highest ? by_local[local] : NULL));
+    StoreOld *before = local <= old->highest ? by_local[local] : NULL;
+    if (before) TRY(store_put_symbol(job, store, placed->file, &now, before));
+    else TRY(add_symbol(job, store, &adding, store_symbol_id(placed->file, local), &now));
   }
+  TRY(add_gathered(job, store, &adding));
   for (size_t i = 0; i < old->len; i++) {
     if (!old->items[i].is_kept) TRY(store_remove_symbol(job, store, placed->file, &old->items[i]));
   }

@@ -141,6 +141,12 @@ Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols 
   return list_symbols(job, reader, VIEW_SYMBOL, store_range_file(file), ret_symbols);
 }
 
+Err store_list_made(Job *job, StoreReader *reader, FileId file, StoreSymbols *ret_symbols) {
+  StoreRange range = store_range_file(file);
+  range.from = store_symbol_id(file, STORE_MADE_FIRST).value;
+  return list_symbols(job, reader, VIEW_SYMBOL, range, ret_symbols);
+}
+
 /* A symbol that is gone gives an empty one and no error. */
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) {
   StoreSymbols symbols;

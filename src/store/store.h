@@ -303,6 +303,8 @@ typedef struct StoreSymbols {
 /* At most `limit`, of files known longest; all are counted. */
 Err store_list_named(Job *job, StoreReader *reader, int64_t name, size_t limit, StoreSymbols *ret_symbols) MUST_CHECK;
 Err store_list_symbols(Job *job, StoreReader *reader, FileId file, StoreSymbols *ret_symbols) MUST_CHECK;
+/* Of those the ones that resolving made. */
+Err store_list_made(Job *job, StoreReader *reader, FileId file, StoreSymbols *ret_symbols) MUST_CHECK;
 /* Where a file's symbols are, without words; in no order. */
 typedef struct StorePlace {
   SymbolId id;

@@ -7,6 +7,7 @@
 
 #include "src/base/part.h"
 #include "src/base/room.h"
+#include "src/base/sort.h"
 #include "src/store/store_internal.h"
 
 /* More gathered rows than that are sorted in so many parts. */
@@ -73,10 +74,24 @@ static Entry entry_of(const StoreEdge *edge) {
   return (Entry){edge->to.value, {edge->from, STORE_KIND(edge->kind)}};
 }
 
+/* Edges come by source: by their targets alone they are sorted, those of one
+ * target staying in order. A target and the place of an edge fit in one number
+ * but where there are very many. */
 static Entry *sorted_entries(Job *job, const StoreEdge *edges, size_t count) {
+  enum { AT_BITS = 18 };
   Entry *entries = ARENA_ARRAY(job->arena, Entry, count + 1);
-  for (size_t i = 0; i < count; i++) entries[i] = entry_of(&edges[i]);
-  if (count) qsort(entries, count, sizeof(Entry), by_target);
+  uint64_t *keys = ARENA_ARRAY(job->arena, uint64_t, 2 * count), most = 0;
+  for (size_t i = 0; i < count; i++) {
+    most |= (uint64_t)edges[i].to.value;
+    keys[i] = (uint64_t)edges[i].to.value << AT_BITS | i;
+  }
+  if (count >> AT_BITS || most >> (64 - AT_BITS)) {
+    for (size_t i = 0; i < count; i++) entries[i] = entry_of(&edges[i]);
+    qsort(entries, count, sizeof(Entry), by_target);
+    return entries;
+  }
+  sort_by_bits(keys, keys + count, count, AT_BITS, AT_BITS + sort_bits_of(most));
+  for (size_t i = 0; i < count; i++) entries[i] = entry_of(&edges[keys[i] & ((1u << AT_BITS) - 1)]);
   return entries;
 }
 

@@ -41,7 +41,7 @@ static Err add_churn(Job *job, Index *index, QueryHotspot *spots, size_t count, 
 Err query_hotspots(Job *job, Index *index, StoreReader *reader, size_t limit, QueryHotspots *ret_hotspots) {
   Survey survey;
   QueryHotspots hotspots = {0};
-  TRY(query_survey(job, reader, false, &survey));
+  TRY(query_survey_files(job, index, reader, &survey));
   QueryHotspot *spots = ARENA_ARRAY(job->arena, QueryHotspot, survey.len + 1);
   for (uint32_t i = 0; i < survey.len; i++) spots[i].path = survey.names[i];
   for (size_t i = 0; i < survey.edge_count; i++) spots[survey.edges[i].to].users++;

@@ -208,7 +208,7 @@ static void declare(Building *building) {
 
 static Err count_uses(Building *building, StoreReader *reader) {
   Survey survey;
-  TRY(query_survey(building->job, reader, false, &survey));
+  TRY(query_survey_files(building->job, building->index, reader, &survey));
   size_t *of = ARENA_ARRAY(building->job->arena, size_t, survey.len + 1);
   for (uint32_t i = 0; i < survey.len; i++) {
     if (!find_package(building, survey.names[i], &of[i])) of[i] = SIZE_MAX;

@@ -117,6 +117,24 @@ static void number_nodes(Arena *arena, const StoreFiles *files, bool folders, Bu
   }
 }
 
+static void index_edges(Arena *arena, Survey *survey) {
+  survey->starts = ARENA_ARRAY(arena, uint32_t, survey->len + 2);
+  for (size_t i = 0; i < survey->edge_count; i++) survey->starts[survey->edges[i].from + 1]++;
+  for (uint32_t i = 0; i < survey->len; i++) survey->starts[i + 1] += survey->starts[i];
+}
+
+Err query_survey_again(Job *job, StoreReader *reader, const Survey *known, Survey *ret_survey) {
+  Survey survey = {.edges = known->edges, .edge_count = known->edge_count};
+  StoreFiles files;
+  Building building = {.arena = job->arena};
+  idmap_init(&building.numbers, job->arena);
+  TRY(store_list_files(job, reader, STR_EMPTY, &files));
+  number_nodes(job->arena, &files, false, &building, &survey);
+  index_edges(job->arena, &survey);
+  *ret_survey = survey;
+  return OK;
+}
+
 /* Nodes are files or folders; an edge's count is the number of references
  * behind it. */
 Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey) {
@@ -131,9 +149,7 @@ Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey
   TRY(query_survey_each(job, reader, &files, kinds, add_edges, &building));
   survey.edges = building.edges.items;
   survey.edge_count = merge(building.edges.items, building.edges.len);
-  survey.starts = ARENA_ARRAY(job->arena, uint32_t, survey.len + 2);
-  for (size_t i = 0; i < survey.edge_count; i++) survey.starts[survey.edges[i].from + 1]++;
-  for (uint32_t i = 0; i < survey.len; i++) survey.starts[i + 1] += survey.starts[i];
+  index_edges(job->arena, &survey);
   *ret_survey = survey;
   return OK;
 }

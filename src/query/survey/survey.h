@@ -1,4 +1,4 @@
-/* Surveys: questions about the whole graph. Each looks at every edge once. */
+/* Surveys: questions about the whole graph. Most look at every edge once. */
 #ifndef FATHOM_QUERY_SURVEY_H
 #define FATHOM_QUERY_SURVEY_H
 
@@ -41,6 +41,10 @@ typedef struct QueryEntryPoints {
 /* `path`: file, folder or glob they must be in; empty: anywhere. In the
  * job's arena. */
 Err query_entry_points(Job *job, StoreReader *reader, Str path, size_t limit, QueryEntryPoints *ret_points) MUST_CHECK;
+
+/* Of those the first ones that are sure, all but QUERY_ENTRY_UNCALLED, without a
+ * look at every edge. `total` is no more than what was looked at. */
+Err query_starts(Job *job, StoreReader *reader, const StoreFiles *files, size_t limit, QueryEntryPoints *ret_points) MUST_CHECK;
 
 /* ---- cycles ---- */
 

@@ -24,6 +24,10 @@ typedef struct Survey {
 
 /* What depends on what. `folders`: taken together. */
 Err query_survey(Job *job, StoreReader *reader, bool folders, Survey *ret_survey) MUST_CHECK;
+/* Of files, with the edges that `known` has from an earlier one of the same state. */
+Err query_survey_again(Job *job, StoreReader *reader, const Survey *known, Survey *ret_survey) MUST_CHECK;
+/* Of files; counted once for each state of the index (sums.c). */
+Err query_survey_files(Job *job, Index *index, StoreReader *reader, Survey *ret_survey) MUST_CHECK;
 
 /* One file of a survey. The job's arena is the visit's own: what has to stay
  * is copied. */
@@ -55,6 +59,15 @@ const Expr *query_look_named(const Facts *facts, const Ref *ref);
 RefNo query_look_last(const SurveyLook *look, NameId name);
 /* query_bind_of, found at once. */
 const Bind *query_look_bind(const SurveyLook *look, const Expr *expr);
+
+/* ---- unused.c ---- */
+
+/* What may be called `main` in some case, and can be called. */
+bool query_survey_is_main(const StoreSymbol *symbol);
+/* QueryEntryPoint: sure ones first, then those that call most. */
+int query_survey_by_merit(const void *a, const void *b);
+/* For what has no edges of its own, such as a route that names a function. */
+Err query_survey_count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) MUST_CHECK;
 
 /* ---- kept.c ---- */
 

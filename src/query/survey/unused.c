@@ -66,7 +66,7 @@ static Err look(Job *job, StoreReader *reader, const StoreFiles *files, Uses *us
 }
 
 /* As several languages and systems call it. */
-static bool is_main(const StoreSymbol *symbol) {
+bool query_survey_is_main(const StoreSymbol *symbol) {
   return symbol_kind_is_callable(symbol->kind) && (str_eq_ignore_case(symbol->name, STR("main")) || str_eq(symbol->name, STR("wmain")));
 }
 
@@ -80,7 +80,7 @@ static bool can_be_dead(const StoreSymbol *symbol, const Uses *uses) {
   bool counts = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD || symbol->kind == SYMBOL_CLASS ||
                 symbol->kind == SYMBOL_STRUCT || symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_MACRO;
   if (!counts || (symbol->flags & (DEF_TEST | DEF_DECLARATION | DEF_ABSTRACT | DEF_PROPERTY | DEF_GENERATED | DEF_OVERLOAD))) return false;
-  return !is_main(symbol) && !is_implicit(symbol->name) && !idmap_has(&uses->used, symbol->id.value) && !idmap_has(&uses->overrides, symbol->id.value);
+  return !query_survey_is_main(symbol) && !is_implicit(symbol->name) && !idmap_has(&uses->used, symbol->id.value) && !idmap_has(&uses->overrides, symbol->id.value);
 }
 
 /* A type is used when one of its members is. */
@@ -173,8 +173,7 @@ Err query_dead_code(Job *job, StoreReader *reader, const QueryDead *request, Que
 
 /* ---- entry points ---- */
 
-/* Sure ones first, then those that call most. */
-static int by_merit(const void *a, const void *b) {
+int query_survey_by_merit(const void *a, const void *b) {
   const QueryEntryPoint *x = a, *y = b;
   if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
   if (x->calls != y->calls) return x->calls > y->calls ? -1 : 1;
@@ -186,7 +185,7 @@ static int by_merit(const void *a, const void *b) {
 static bool is_entry(const StoreSymbol *symbol, const Uses *uses, QueryEntryKind *ret_kind) {
   *ret_kind = QUERY_ENTRY_MAIN;
   if (symbol->flags & (DEF_TEST | DEF_DECLARATION)) return false;
-  if (is_main(symbol)) return true;
+  if (query_survey_is_main(symbol)) return true;
   *ret_kind = QUERY_ENTRY_ROUTE;
   if (symbol->kind == SYMBOL_ROUTE) return true;
   *ret_kind = QUERY_ENTRY_UNCALLED;
@@ -195,8 +194,7 @@ static bool is_entry(const StoreSymbol *symbol, const Uses *uses, QueryEntryKind
   return idmap_has(&uses->calls, symbol->id.value);
 }
 
-/* For what has no edges of its own, such as a route that names a function. */
-static Err count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
+Err query_survey_count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) {
   QueryNeighbours callees;
   TRY(query_neighbours(job, reader, (QueryAround){&point->symbol.id, 1, QUERY_CALLEES, QUERY_CALLS | QUERY_LINKS}, &callees));
   point->calls = callees.direct + callees.linked;
@@ -217,7 +215,7 @@ static Err add_entry(Entries *entries, Job *job, const StoreSymbol *symbol, Quer
   QueryEntryPoint point = {.symbol = query_survey_copy(entries->arena, symbol), .kind = kind};
   uint32_t calls = idmap_get(&entries->uses->calls, symbol->id.value);
   if (calls != IDMAP_NONE) point.calls = calls;
-  else TRY(count_calls(job, entries->reader, &point));
+  else TRY(query_survey_count_calls(job, entries->reader, &point));
   *vec_add(entries->arena, &entries->points) = point;
   return OK;
 }
@@ -253,7 +251,7 @@ Err query_entry_points(Job *job, StoreReader *reader, Str path, size_t limit, Qu
   TRY(query_survey_visit(job, &files, find_entries, &entries));
   QueryEntryPoint *points = entries.points.items;
   size_t count = entries.points.len;
-  if (count > 1) qsort(points, count, sizeof(*points), by_merit);
+  if (count > 1) qsort(points, count, sizeof(*points), query_survey_by_merit);
   *ret_points = (QueryEntryPoints){points, count < limit ? count : limit, count};
   return OK;
 }

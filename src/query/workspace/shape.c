@@ -114,12 +114,10 @@ static void find_folders(Arena *arena, const StoreFiles *files, QueryShape *shap
 /* ---- where it starts ---- */
 
 /* What nobody calls is no start by that alone. */
-static Err find_entries(Job *job, StoreReader *reader, QueryShape *shape) {
+static Err find_entries(Job *job, StoreReader *reader, const StoreFiles *files, QueryShape *shape) {
   QueryEntryPoints points;
-  TRY(query_entry_points(job, reader, STR_EMPTY, QUERY_SHAPE_ENTRIES, &points));
-  for (size_t i = 0; i < points.len && points.items[i].kind != QUERY_ENTRY_UNCALLED; i++) {
-    shape->entries[shape->entry_count++] = points.items[i].symbol;
-  }
+  TRY(query_starts(job, reader, files, QUERY_SHAPE_ENTRIES, &points));
+  for (size_t i = 0; i < points.len; i++) shape->entries[shape->entry_count++] = points.items[i].symbol;
   return OK;
 }
 
@@ -257,7 +255,7 @@ Err query_shape(Job *job, Index *index, StoreReader *reader, bool is_brief, Quer
   TRY(store_list_files(job, reader, STR_EMPTY, &files));
   shape.about = read_about(job, index);
   find_folders(job->arena, &files, &shape);
-  if (!is_brief) TRY(find_entries(job, reader, &shape));
+  if (!is_brief) TRY(find_entries(job, reader, &files, &shape));
   TRY(find_central(job, reader, &files, &shape));
   if (!is_brief) TRY(find_path(job, reader, &shape));
   *ret_shape = shape;

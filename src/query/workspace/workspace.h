@@ -78,7 +78,7 @@ typedef struct QueryShape {
 
 /* A few counts and lists that are worth showing first; looks at a sample of
  * large projects. `is_brief`: without where it starts and the path from there,
- * for which every symbol is looked at. In the job's arena. */
+ * for which every file is asked. In the job's arena. */
 Err query_shape(Job *job, Index *index, StoreReader *reader, bool is_brief, QueryShape *ret_shape) MUST_CHECK;
 
 /* ---- gaps ---- */

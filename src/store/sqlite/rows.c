@@ -117,15 +117,11 @@ Err store_sqlite_put(Job *job, StoreConnection *connection, StoreWrite write, co
   int width = 0;
   while (columns[width]) width++;
   assert(rows <= STORE_ROWS_MAX);
-  /* Full batches go in one statement; the rest, at the end of a load, row by row. */
-  if (rows == STORE_ROWS_MAX && store_sqlite_has_many(write)) {
-    TRY(store_sqlite_write(job, sqlite, write, true, &s));
-    for (size_t i = 0; i < rows; i++) bind_row(s, columns, width * (int)i + 1, cells, (size_t)width * i);
-    return run(job, sqlite, s);
-  }
-  for (size_t i = 0; i < rows; i++) {
-    TRY(store_sqlite_write(job, sqlite, write, false, &s));
-    bind_row(s, columns, 1, cells, (size_t)width * i);
+  for (size_t i = 0, count; i < rows; i += count) {
+    SqlitePortion portion;
+    count = store_sqlite_portion(write, rows - i, &portion);
+    TRY(store_sqlite_write(job, sqlite, write, portion, &s));
+    for (size_t k = 0; k < count; k++) bind_row(s, columns, width * (int)k + 1, cells, (size_t)width * (i + k));
     TRY(run(job, sqlite, s));
   }
   if (ret_id) *ret_id = sqlite3_last_insert_rowid(sqlite->db);

@@ -13,14 +13,17 @@ typedef enum SqliteAsk { ASK_ONE, ASK_RANGE, ASK_FEW, ASK_SOME, ASK_MANY, ASK_CO
 #define SQLITE_FEW 4   /* keys of ASK_FEW; */
 #define SQLITE_SOME 16 /* of ASK_SOME; of ASK_MANY: STORE_KEYS_MAX */
 
+/* How many rows one statement writes: one, some, or STORE_ROWS_MAX. */
+typedef unsigned SqlitePortion;
+#define SQLITE_PORTIONS 3
+
 typedef struct Sqlite {
   StoreConnection base;
   sqlite3 *db;
   /* Prepared at first use: */
   sqlite3_stmt *views[STORE_VIEW_COUNT][ASK_COUNT];
   uint32_t asked[ASK_COUNT]; /* since the last reset: a bit for each view */
-  sqlite3_stmt *writes[STORE_WRITE_COUNT];
-  sqlite3_stmt *many[STORE_WRITE_COUNT]; /* STORE_ROWS_MAX rows at once */
+  sqlite3_stmt *writes[STORE_WRITE_COUNT][SQLITE_PORTIONS];
   sqlite3_stmt *begin, *commit, *state;
 } Sqlite;
 static inline Sqlite *sqlite_of(StoreConnection *connection) { return (Sqlite *)connection; }
@@ -30,8 +33,9 @@ extern const char store_sqlite_schema[];  /* the tables */
 extern const char store_sqlite_indexes[]; /* what only makes looking up fast */
 /* Ready to be bound and stepped. */
 Err store_sqlite_view(Job *job, Sqlite *sqlite, StoreView view, SqliteAsk ask, sqlite3_stmt **ret_statement) MUST_CHECK;
-Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, bool is_many, sqlite3_stmt **ret_statement) MUST_CHECK;
-bool store_sqlite_has_many(StoreWrite write); /* several rows can go in one statement */
+Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, SqlitePortion portion, sqlite3_stmt **ret_statement) MUST_CHECK;
+/* The most of `rows` rows, at least one, that go in one statement. */
+size_t store_sqlite_portion(StoreWrite write, size_t rows, SqlitePortion *ret_portion);
 void store_sqlite_reset(Sqlite *sqlite);      /* all statements */
 void store_sqlite_finalize(Sqlite *sqlite);
 

@@ -108,25 +108,34 @@ static const struct Write {
     [WRITE_ADD_NAME] = {"INSERT INTO names(text) VALUES(?1)", NULL},
     [WRITE_REMOVE_NAME] = {"DELETE FROM names WHERE id = ?1", NULL},
     [WRITE_ADD_WORD] = {"INSERT OR IGNORE INTO words(word, name) VALUES(?1, ?2)", NULL},
-    [WRITE_ADD_WORDS] = {"INSERT INTO words(word, name) VALUES", "(?, ?)"},
+    [WRITE_ADD_WORDS] = {"INSERT OR FAIL INTO words(word, name) VALUES", "(?, ?)"},
     [WRITE_REMOVE_WORD] = {"DELETE FROM words WHERE word = ?1 AND name = ?2", NULL},
     [WRITE_EMPTY_WORDS] = {"DELETE FROM words", NULL},
-    [WRITE_ADD_SYMBOL] = {"INSERT INTO symbols(id, name, container, kind, flags, def, place, signature) "
-                          "VALUES(?1, ?2, ?3, ?4, ?5, nullif(?6, 0), ?7, ?8)", NULL}, /* mostly 0: the same number */
+    /* The number of a definition is mostly 0: the same as its own. A row that is there fails without the journal that
+     * taking back the rows before it would need: the whole batch is taken back then. */
+    [WRITE_ADD_SYMBOL] = {"INSERT OR FAIL INTO symbols(id, name, container, kind, flags, def, place, signature) VALUES",
+                          "(?, ?, ?, ?, ?, nullif(?, 0), ?, ?)"},
     [WRITE_SET_SYMBOL] = {"UPDATE symbols SET container = ?2, kind = ?3, flags = ?4, def = nullif(?5, 0), place = ?6, signature = ?7 "
                           "WHERE id = ?1", NULL},
     [WRITE_REMOVE_SYMBOL] = {"DELETE FROM symbols WHERE id = ?1", NULL},
     [WRITE_REMOVE_SYMBOLS] = {"DELETE FROM symbols WHERE id >= ?1 AND id < ?2", NULL},
-    [WRITE_PUT_EDGES] = {"INSERT OR REPLACE INTO edges(source, data) VALUES(?1, ?2)", NULL},
+    [WRITE_PUT_EDGES] = {"INSERT OR REPLACE INTO edges(source, data) VALUES", "(?, ?)"},
     [WRITE_REMOVE_EDGES] = {"DELETE FROM edges WHERE source = ?1", NULL},
     [WRITE_PUT_SOURCES] = {"INSERT OR REPLACE INTO reverse(target, file, sources) VALUES(?1, ?2, ?3)", NULL},
-    [WRITE_ADD_SOURCES] = {"INSERT INTO reverse(target, file, sources) VALUES", "(?, ?, ?)"},
+    [WRITE_ADD_SOURCES] = {"INSERT OR FAIL INTO reverse(target, file, sources) VALUES", "(?, ?, ?)"},
     [WRITE_REMOVE_SOURCES] = {"DELETE FROM reverse WHERE target = ?1 AND file = ?2", NULL},
     [WRITE_EMPTY_SOURCES] = {"DELETE FROM reverse", NULL},
     [WRITE_PUT_NUMBER] = {"INSERT INTO numbers(name, value) VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value = excluded.value", NULL},
 };
 
-bool store_sqlite_has_many(StoreWrite write) { return writes[write].row; }
+static const size_t portions[SQLITE_PORTIONS] = {1, 8, STORE_ROWS_MAX};
+
+size_t store_sqlite_portion(StoreWrite write, size_t rows, SqlitePortion *ret_portion) {
+  SqlitePortion portion = writes[write].row ? SQLITE_PORTIONS - 1 : 0;
+  while (portions[portion] > rows) portion--;
+  *ret_portion = portion;
+  return portions[portion];
+}
 
 static const char *spell_write(Arena *arena, StoreWrite write, size_t rows) {
   const struct Write *row = &writes[write];
@@ -155,9 +164,9 @@ Err store_sqlite_view(Job *job, Sqlite *sqlite, StoreView view, SqliteAsk ask, s
   return OK;
 }
 
-Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, bool is_many, sqlite3_stmt **ret_statement) {
-  sqlite3_stmt **statement = is_many ? &sqlite->many[write] : &sqlite->writes[write];
-  if (!*statement) TRY(prepare(job, sqlite, spell_write(job->arena, write, is_many ? STORE_ROWS_MAX : 1), statement));
+Err store_sqlite_write(Job *job, Sqlite *sqlite, StoreWrite write, SqlitePortion portion, sqlite3_stmt **ret_statement) {
+  sqlite3_stmt **statement = &sqlite->writes[write][portion];
+  if (!*statement) TRY(prepare(job, sqlite, spell_write(job->arena, write, portions[portion]), statement));
   sqlite3_reset(*statement);
   *ret_statement = *statement;
   return OK;
@@ -183,8 +192,7 @@ void store_sqlite_finalize(Sqlite *sqlite) {
     for (size_t k = 0; k < ASK_COUNT; k++) sqlite3_finalize(sqlite->views[i][k]);
   }
   for (size_t i = 0; i < STORE_WRITE_COUNT; i++) {
-    sqlite3_finalize(sqlite->writes[i]);
-    sqlite3_finalize(sqlite->many[i]);
+    for (size_t k = 0; k < SQLITE_PORTIONS; k++) sqlite3_finalize(sqlite->writes[i][k]);
   }
   sqlite3_finalize(sqlite->begin);
   sqlite3_finalize(sqlite->commit);
