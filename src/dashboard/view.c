@@ -114,12 +114,30 @@ static DashStyle line_style(const UiText *text, Str line) {
   return str_starts_with(line, STR("-")) ? DASH_BAD : DASH_PLAIN;
 }
 
+/* The first piece that ends behind a byte. */
+static size_t find_piece(const UiText *text, uint32_t from) {
+  size_t low = 0, high = text->piece_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (text->pieces[middle].to <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+void dashboard_ui_view_line(const UiText *text, DashFrame *frame, Str line) {
+  if (!line.len) return;
+  uint32_t from = (uint32_t)(line.ptr - text->text.ptr);
+  size_t first = find_piece(text, from);
+  if (text->piece_count) dashboard_add_pieces(frame, line, from, text->pieces + first, text->piece_count - first);
+  else dashboard_add(frame, line_style(text, line), line);
+}
+
 void dashboard_ui_view_text(const UiText *text, DashFrame *frame, size_t rows) {
   Str rest = text->text;
   for (size_t i = 0; i < text->top && rest.len; i++) str_cut(&rest, '\n');
   for (size_t i = 0; i < rows && rest.len; i++) {
-    Str line = str_cut(&rest, '\n');
-    dashboard_add(frame, line_style(text, line), line);
+    dashboard_ui_view_line(text, frame, str_cut(&rest, '\n'));
     dashboard_end_row(frame, DASH_PLAIN);
   }
 }

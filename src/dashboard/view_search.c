@@ -75,7 +75,7 @@ static void view_beside(const DashUi *ui, const UiResults *results, DashFrame *f
   for (size_t i = 0; i < rows && (first + i < count || source.len); i++) {
     view_result(results, first + i, count, frame, selected, columns);
     dashboard_add(frame, DASH_DIM, frame->is_ascii ? STR("| ") : STR("│ "));
-    dashboard_add(frame, DASH_PLAIN, str_cut(&source, '\n'));
+    dashboard_ui_view_line(&ui->source, frame, str_cut(&source, '\n'));
     dashboard_end_row(frame, DASH_PLAIN);
   }
 }

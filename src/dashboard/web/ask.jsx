@@ -1,9 +1,23 @@
 // Questions in words, and what changes together.
+import { useMemo } from 'preact/hooks';
 import { Answered, Place, Question, useTool } from './parts.jsx';
-import { Source, linesOf } from './source.jsx';
+import { Source } from './source.jsx';
+import { linesOf } from './tokens.js';
+
+// The lines of all sources follow one another in the text.
+function sourcesOf(answer) {
+  const lines = linesOf(answer);
+  let at = 0;
+  return answer.fields.sources.map((one) => {
+    const first = at;
+    while (lines[at]?.line === one.from + at - first && lines[at].line <= one.to) at++;
+    return { ...one, lines: lines.slice(first, at) };
+  });
+}
 
 export function Ask({ repo, query }) {
   const answer = useTool(query ? 'explore' : null, { repo, query });
+  const sources = useMemo(() => (answer.answer?.fields.sources ? sourcesOf(answer.answer) : []), [answer.answer]);
   return (
     <>
       <h1>Ask</h1>
@@ -11,10 +25,10 @@ export function Ask({ repo, query }) {
       {query && <Answered state={answer}>{(fields) => (fields.sources?.length ? (
         <>
           <ul class="plain many">{(fields.definitions || []).map((one) => <li key={one.path + one.line}>{one.name} <Place {...one} /></li>)}</ul>
-          {fields.sources.map((one) => (
+          {sources.map((one) => (
             <section key={one.path + one.from}>
               <h2><Place path={one.path} line={one.from} /></h2>
-              <Source lines={linesOf(one.text)} label={`Source of ${one.path} from line ${one.from}`} />
+              <Source lines={one.lines} label={`Source of ${one.path} from line ${one.from}`} />
             </section>))}
         </>) : <p class="note">Nothing was found. Other words may fit the code better.</p>)}
       </Answered>}

@@ -3,7 +3,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callTool } from './api.js';
 import { Answered, Place, codeLink, fullName, graphLink, useTool } from './parts.jsx';
-import { Source, linesOf } from './source.jsx';
+import { Source } from './source.jsx';
+import { linesOf } from './tokens.js';
 
 const PAGE = 500; // lines
 const SHOWN = 60; // users
@@ -79,7 +80,7 @@ function Lines({ repo, path, from, line, symbols }) {
   const [wantsBlame, setWantsBlame] = useState(false);
   const blame = useTool(wantsBlame ? 'blame' : null, { repo, path, from, to: from + PAGE - 1, max_chars: 200000 });
   const beside = useMemo(() => (wantsBlame && blame.answer ? besideOf(blame.answer.fields.runs || []) : undefined), [wantsBlame, blame.answer]);
-  const lines = useMemo(() => linesOf(source.answer?.fields.text || ''), [source.answer]);
+  const lines = useMemo(() => (source.answer ? linesOf(source.answer) : []), [source.answer]);
   useEffect(() => setPanel(null), [path, from]);
   const onWord = async (word, at, wantsUses) => {
     try {

@@ -22,7 +22,7 @@ export function useTool(tool, args) {
 export function Answered({ state, children }) {
   if (state.error) return <p class="note bad" role="alert">{state.error.message}</p>;
   if (!state.answer) return <p class="note" role="status">asking …</p>;
-  return children(state.answer.fields, state.answer.text);
+  return children(state.answer.fields, state.answer.text, state.answer);
 }
 
 export const codeLink = (path, line) => `#/code/${encodeURIComponent(path)}${line ? `:${line}` : ''}`;

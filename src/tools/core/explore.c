@@ -32,7 +32,7 @@ static Err show(ToolCall *call, Index *index, Str query, const QueryExplored *ex
                 STR_ARG(str_shown(call->job->arena, query, TOOL_SHOWN_NAME)));
     return tool_add_gaps(call, index, true);
   }
-  query_explored_add(out, call->job->arena, explored);
+  query_explored_add(call->job, out, explored);
   if (explored->is_session_shown) {
     answer_note(out, "Lines that this session was shown before are left out; handle=" QUERY_EXPLORE_AFRESH " shows them again.");
   } else if (explored->handle.len) {

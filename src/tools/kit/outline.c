@@ -124,7 +124,7 @@ void tool_outline_text(ToolCall *call, const QueryZoomFile *zoomed, const QueryS
    * A page that ends within the text then has the symbols of its lines only. */
   while (at < zoomed->count && zoomed->symbols[at].symbol.full.line < from) at++;
   for (uint32_t line = from; line <= to && line <= source->lines; line++) {
-    answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
+    query_source_add(call->job, out, source, line, line);
     for (; at < zoomed->count && zoomed->symbols[at].symbol.full.line == line; at++) {
       answer_begin_fields(out);
       tool_outline_symbol(out, &zoomed->symbols[at], zoomed->brief);
