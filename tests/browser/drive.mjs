@@ -47,7 +47,11 @@ async function view(name, address) {
 await view('overview', 'overview');
 await view('files', 'files');
 await view('code', `code/${encodeURIComponent('a.py')}:1`);
+// What each piece is, as the grammar and the index say.
+const tokens = () => page.evaluate(() => [...document.querySelectorAll('.source code > [class]')].map((one) => `${one.className}: ${one.textContent}`));
+seen.tokens = await tokens();
 await view('ask', `ask/${encodeURIComponent('deux one')}`);
+seen.explored = await tokens();
 await view('graph', `graph/${encodeURIComponent(symbol)}`);
 await view('impact', `impact/${encodeURIComponent(symbol)}`);
 await view('together', 'together');

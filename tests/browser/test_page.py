@@ -195,6 +195,11 @@ def every_view_in_a_browser():
         has(seen["views"]["files"], "a.py", HOSTILE.replace("/", "_"))
         has(seen["views"]["code"], "def one():", HOSTILE, "Outline")
         has(seen["views"]["ask"], "a.py")
+        head = f'text: """Head {HOSTILE} \\u{{202E}}"""'
+        one = ["kept: def", "word own: one", f'text: """{HOSTILE}"""', "kept: return", "number: 1"]
+        two = ["kept: def", "word own: deux", "kept: return", "word called: one", "comment: # two"]
+        same(seen["tokens"], [head, *one, *two], "source is coloured by its grammar and its index")
+        same(set(one) <= set(seen["explored"]), True, seen["explored"])
         has(seen["views"]["graph"], "Called by (1)", "deux")
         has(seen["filtered"], "Called by (0)", "1 boxes")
         lacks(seen["filtered"], "deux")
