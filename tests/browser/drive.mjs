@@ -101,6 +101,15 @@ await page.getByLabel('functions', { exact: true }).uncheck();
 await page.waitForTimeout(300);
 seen.filtered = await page.evaluate(() => document.querySelector('main').innerText);
 
+// A name that nothing has is said, with what is spelled alike.
+await view('missing', 'impact/threee');
+seen.unreached = seen.views.missing;
+await view('missing', 'graph/threee');
+seen.missing = seen.views.missing;
+await page.getByRole('link', { name: /:three$/ }).click();
+await page.waitForSelector('.filters');
+seen.alike = page.url().replace(origin, '');
+
 // By keyboard alone: to the content, then along the views.
 await page.goto(`${origin}/#/overview`);
 await page.waitForSelector('main h1');

@@ -1,6 +1,6 @@
 // Questions in words, and what changes together.
 import { useMemo } from 'preact/hooks';
-import { Answered, Place, Question, useTool } from './parts.jsx';
+import { Answered, Place, Question, graphLink, useTool } from './parts.jsx';
 import { Source } from './source.jsx';
 import { linesOf } from './tokens.js';
 
@@ -24,7 +24,7 @@ export function Ask({ repo, query }) {
       <Question label="How or where does something work?" value={query || ''} onAsk={(text) => { location.hash = `#/ask/${encodeURIComponent(text)}`; }} />
       {query && <Answered state={answer}>{(fields) => (fields.sources?.length ? (
         <>
-          <ul class="plain many">{(fields.definitions || []).map((one) => <li key={one.path + one.line}>{one.name} <Place {...one} /></li>)}</ul>
+          <ul class="plain many">{(fields.definitions || []).map((one) => <li key={one.path + one.line}><a href={graphLink(one.path, one.name)}>{one.name}</a> <Place {...one} /></li>)}</ul>
           {sources.map((one) => (
             <section key={one.path + one.from}>
               <h2><Place path={one.path} line={one.from} /></h2>
@@ -43,6 +43,7 @@ export function Together({ repo }) {
   return (
     <>
       <h1>What changes together</h1>
+      <p class="note">The files that change most, and in how many commits two of them changed at once.</p>
       <Answered state={hotspots}>{(fields) => <Matrix repo={repo} files={(fields.files || []).map((file) => file.path)} />}</Answered>
     </>
   );
@@ -67,7 +68,7 @@ function Matrix({ repo, files }) {
   return (
     <div class="wide" tabIndex={0} role="region" aria-label="Commits in which two files changed">
       <table class="matrix">
-        <thead><tr><td />{files.map((path) => <th scope="col" key={path}><span>{path.split('/').pop()}</span></th>)}</tr></thead>
+        <thead><tr><td />{files.map((path) => <th scope="col" key={path} title={path}><span>{path.split('/').pop()}</span></th>)}</tr></thead>
         <tbody>{files.map((path) => <Row key={path} repo={repo} path={path} files={files} />)}</tbody>
       </table>
     </div>

@@ -51,6 +51,20 @@ export function span(ms) {
   return `${Math.floor(ms / 3600000)} h ${Math.floor((ms % 3600000) / 60000)} min`;
 }
 
+/** A name that nothing has: what is spelled alike leads on, the rest of the tool's words says where was looked. */
+export function Missing({ name, suggestions, text, view }) {
+  return (
+    <div role="status">
+      <p>Nothing is called “{name}” here.</p>
+      {suggestions?.length > 0 && <p>Spelled alike: {suggestions.map((one, i) => <span key={one}>{i > 0 && ', '}<a href={`#/${view}/${encodeURIComponent(one)}`}>{one}</a></span>)}</p>}
+      <p class="note">{text.split('\n').filter((line) => line.startsWith('Searched')).join(' ')}</p>
+    </div>
+  );
+}
+
+/** "1 file", "2 files" */
+export const counted = (count, thing) => `${number(count)} ${thing}${count === 1 ? '' : thing.endsWith('x') ? 'es' : 's'}`;
+
 export const number = (count) => (count || 0).toLocaleString('en');
 
 /** A form of one line. */

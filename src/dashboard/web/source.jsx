@@ -28,7 +28,9 @@ function nextWord(words, at, key) {
 export function Source({ lines, chosen, label, beside, onWord }) {
   const place = useRef(null);
   useEffect(() => {
-    if (chosen) place.current.querySelector(`[data-at="${chosen}"]`)?.scrollIntoView({ block: 'center' });
+    // The frame alone is scrolled: the page's own head stays in sight.
+    const line = chosen && place.current.querySelector(`[data-at="${chosen}"]`);
+    if (line) place.current.scrollTop = line.offsetTop - place.current.clientHeight / 2;
   }, [lines, chosen]);
   const walk = (event) => {
     const at = place.current.querySelector('.word.at-it');
