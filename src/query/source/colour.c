@@ -41,6 +41,15 @@ static void add_name(Arena *arena, Str text, uint32_t from, uint32_t to, TokenKi
   if (from < to && to <= text.len && kind < TOKEN_KINDS) *vec_add(arena, names) = (Token){from, to, (uint8_t)kind};
 }
 
+/* Whether the place of a reference is that of a name: what a call gave is called
+ * without one. */
+static bool has_name(const Facts *facts, const Ref *ref) {
+  const Expr *expr = &facts->exprs.items[ref->expr];
+  bool is_call = ref->role == REF_CALL && expr->kind == EXPR_CALL;
+  unsigned kind = is_call ? facts->exprs.items[expr->base].kind : EXPR_NAME;
+  return kind == EXPR_NAME || kind == EXPR_MEMBER || kind == EXPR_APPLY || kind == EXPR_METHOD_REF;
+}
+
 static void add_names(Arena *arena, Str text, const Facts *facts, Tokens *names) {
   for (size_t i = 1; i < facts->defs.len; i++) {
     const Def *def = &facts->defs.items[i];
@@ -50,7 +59,7 @@ static void add_names(Arena *arena, Str text, const Facts *facts, Tokens *names)
     const Ref *ref = &facts->refs.items[i];
     uint32_t to = ref->at;
     while (to < text.len && is_name_byte(text.ptr[to])) to++;
-    add_name(arena, text, ref->at, to, kind_of_role(ref->role), names);
+    if (has_name(facts, ref)) add_name(arena, text, ref->at, to, kind_of_role(ref->role), names);
   }
 }
 
