@@ -4,6 +4,8 @@
 #include "src/base/buf.h"
 #include "src/base/columns.h"
 
+#define NUMBER_COLUMNS 5 /* of lines of source */
+
 const char *const dashboard_ui_tab_names[TABS] = {"Workspaces", "Sessions", "Activity", "Server", "Search", "Config", "Advanced"};
 const char *const dashboard_ui_question_names[QUESTIONS] = {"names", "text", "question"};
 
@@ -125,7 +127,19 @@ static size_t find_piece(const UiText *text, uint32_t from) {
   return low;
 }
 
+/* `12<tab>text`: numbers end in one column, so that what they number begins in
+ * one. How many bytes of the line that was. */
+static size_t view_number(DashFrame *frame, Str line) {
+  size_t len = 0;
+  while (len < line.len && line.ptr[len] >= '0' && line.ptr[len] <= '9') len++;
+  if (!len || len == line.len || line.ptr[len] != '\t') return 0;
+  dashboard_cell_right(frame, DASH_DIM, str_slice(line, 0, len), len > NUMBER_COLUMNS ? len : NUMBER_COLUMNS);
+  dashboard_add(frame, DASH_PLAIN, STR(" "));
+  return len + 1;
+}
+
 void dashboard_ui_view_line(const UiText *text, DashFrame *frame, Str line) {
+  line = str_slice(line, view_number(frame, line), line.len);
   if (!line.len) return;
   uint32_t from = (uint32_t)(line.ptr - text->text.ptr);
   size_t first = find_piece(text, from);

@@ -271,11 +271,11 @@ static void test_source_has_colours(void **state) {
   press(show, '5');
   tell(show, (DashEvent){.kind = DASH_EVENT_ANSWER, .want = DASH_WANT_WORDS, .text = STR("4\tdef pay():\n5\t\treturn \"one\ntwo\" + 1"),
                          .pieces = pieces, .piece_count = COUNT_OF(pieces)});
-  assert_string_equal(pieces_of(show, 80, 3), "dim[4]   keyword[def] strong[pay]():");
-  assert_string_equal(pieces_of(show, 80, 4), "dim[5]       keyword[return]number[ ]text[\"one]");
+  assert_string_equal(pieces_of(show, 80, 3), "dim[    ]dim[4] keyword[def] strong[pay]():");
+  assert_string_equal(pieces_of(show, 80, 4), "dim[    ]dim[5]     keyword[return]number[ ]text[\"one]");
   assert_string_equal(pieces_of(show, 80, 5), "text[two\" + 1]");
   press(show, 'v');
-  assert_string_equal(pieces_of(show, 20, 4), "dim[5]       keyword[return]number[ ]text[\"one]");
+  assert_string_equal(pieces_of(show, 20, 4), "dim[    ]dim[5]     keyword[return]number[ ]text[\"on]");
   close_show(show);
 }
 
