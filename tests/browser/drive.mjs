@@ -110,6 +110,10 @@ await page.getByRole('link', { name: /:three$/ }).click();
 await page.waitForSelector('.filters');
 seen.alike = page.url().replace(origin, '');
 
+// Neither a file that is gone nor one that is no text is an empty page.
+await view('gone', 'code/gone.py:1');
+await view('binary', 'code/blob.bin');
+
 // By keyboard alone: to the content, then along the views.
 await page.goto(`${origin}/#/overview`);
 await page.waitForSelector('main h1');

@@ -177,6 +177,7 @@ def every_view_in_a_browser():
         env = place.env(GIT_AUTHOR_NAME=EVE, GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@b")
         subprocess.run('git add -A && git commit -qm "$MESSAGE" && echo "# two" >> a.py && git commit -qam two', shell=True, cwd=place.repo,
                        env={**env, "MESSAGE": HOSTILE}, check=True)
+        (place.repo / "blob.bin").write_bytes(b"a\0b")
         same(place.run("edit", "rename", "--symbol", "two", "--new-name", "deux").status, 0)
         page = Page(place)
         shots = os.environ.get("FATHOM_SCREENSHOTS", "")
@@ -206,6 +207,8 @@ def every_view_in_a_browser():
         has(seen["missing"], "Nothing is called “threee” here.", f"Spelled alike: {HOSTILE.replace('/', '_')}.py:three", "Searched")
         same(urllib.parse.unquote(seen["alike"]), f"/#/graph/{HOSTILE.replace('/', '_')}.py:three", "what is spelled alike leads on")
         has(seen["unreached"], "Nothing is called “threee” here.")
+        has(seen["views"]["gone"], "There is no file “gone.py” here.", "What there is")
+        has(seen["views"]["binary"], "It is no text: 3 B.")
         has(seen["users"], "Called from 1 places", "a.py:10", "in deux")
         same(seen["blamed"], 0, "nobody is blamed unasked")
         same(len(seen["who"]), 4, seen["who"])
