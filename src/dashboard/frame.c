@@ -34,26 +34,46 @@ static void put(DashFrame *frame, DashStyle style, Str text) {
   *vec_add(frame->arena, &row->spans) = (DashSpan){text, style, frame->item};
 }
 
-/* Blanks up to the next fourth column, as source has them. */
-static Str without_tabs(Arena *arena, Str text) {
+/* Blanks up to the next fourth column, as source has them; `before` is what
+ * stands before it. */
+static Str without_tabs(Arena *arena, Str text, size_t before) {
   Buf spaced;
   if (str_find_byte(text, '\t') == STR_NONE) return text;
   buf_init(&spaced, arena, (size_t)4 * TEXT_MAX);
   for (size_t i = 0; i < text.len; i++) {
     if (text.ptr[i] != '\t') buf_add_byte(&spaced, text.ptr[i]);
-    else do buf_add_byte(&spaced, ' '); while (spaced.len % 4);
+    else do buf_add_byte(&spaced, ' '); while ((before + spaced.len) % 4);
   }
   return buf_str(&spaced);
 }
 
 /* Tabs and ends of lines would move what follows. */
-static Str harmless(DashFrame *frame, Str text) {
-  text = without_tabs(frame->arena, str_head(text, TEXT_MAX));
+static Str harmless(DashFrame *frame, Str text, size_t before) {
+  text = without_tabs(frame->arena, str_head(text, TEXT_MAX), before);
   return str_shown(frame->arena, text, 4 * TEXT_MAX);
 }
 
 void dashboard_add(DashFrame *frame, DashStyle style, Str text) {
-  put(frame, style, columns_head(harmless(frame, text), dashboard_left(frame)));
+  put(frame, style, columns_head(harmless(frame, text, 0), dashboard_left(frame)));
+}
+
+void dashboard_add_pieces(DashFrame *frame, Str line, uint32_t from, const DashPiece *pieces, size_t count) {
+  size_t at = 0, shown = 0;
+  line = str_head(line, TEXT_MAX);
+  for (size_t i = 0; i <= count && at < line.len; i++) {
+    bool is_last = i == count;
+    size_t start = is_last || pieces[i].from >= from + line.len ? line.len : pieces[i].from > from ? pieces[i].from - from : 0;
+    size_t end = is_last || pieces[i].to >= from + line.len ? line.len : pieces[i].to > from ? pieces[i].to - from : 0;
+    if (end <= at) continue;
+    if (start < at) start = at;
+    const Str parts[] = {str_slice(line, at, start), str_slice(line, start, end)};
+    for (size_t k = 0; k < COUNT_OF(parts); k++) {
+      Str part = harmless(frame, parts[k], shown);
+      put(frame, k && !is_last ? pieces[i].style : DASH_PLAIN, columns_head(part, dashboard_left(frame)));
+      shown += part.len;
+    }
+    at = end;
+  }
 }
 
 void dashboard_addf(DashFrame *frame, DashStyle style, const char *format, ...) {
@@ -72,7 +92,7 @@ static void blanks(DashFrame *frame, DashStyle style, size_t count) {
 
 /* Cut text ends with one column that says so. */
 static Str fitted(DashFrame *frame, Str text, size_t columns) {
-  text = harmless(frame, text);
+  text = harmless(frame, text, 0);
   if (columns_of(text) <= columns || !columns) return columns_head(text, columns);
   Str head = columns_head(text, columns - 1);
   return str_format(frame->arena, "%.*s%s", STR_ARG(head), frame->is_ascii ? "~" : "…");

@@ -19,8 +19,18 @@ typedef enum DashStyle {
   DASH_BAR,      /* the first and the last row */
   DASH_ACTIVE,   /* the open tab */
   DASH_SELECTED, /* the row that keys act on */
+  DASH_TEXT,     /* in source: texts, numbers, words of the language, types */
+  DASH_NUMBER,
+  DASH_KEYWORD,
+  DASH_TYPE,
   DASH_STYLES
 } DashStyle;
+
+/* A piece of a longer text that is not plain. */
+typedef struct DashPiece {
+  uint32_t from, to; /* bytes of that text */
+  DashStyle style;
+} DashPiece;
 
 typedef struct DashSpan {
   Str text;
@@ -48,6 +58,9 @@ typedef struct DashFrame {
 void dashboard_frame_init(DashFrame *frame, Arena *arena, size_t width, size_t height);
 /* Adds to the row that is written; what does not fit is cut. */
 void dashboard_add(DashFrame *frame, DashStyle style, Str text);
+/* A line that begins at byte `from` of a text, with what is told of its pieces,
+ * which are in order. */
+void dashboard_add_pieces(DashFrame *frame, Str line, uint32_t from, const DashPiece *pieces, size_t count);
 void dashboard_addf(DashFrame *frame, DashStyle style, const char *format, ...) PRINTF_LIKE(3, 4);
 /* The same in `columns` columns, filled up with blanks; to the right: before
  * it. What is cut ends with a sign for that. */

@@ -50,6 +50,14 @@ void dashboard_ui_read(UiText *text, Str title, Str words) {
   text->text = str_copy(&text->arena, words);
   text->is_diff = str_find(words, STR("@@ -")) != STR_NONE;
   text->top = 0;
+  text->pieces = NULL;
+  text->piece_count = 0;
+}
+
+void dashboard_ui_read_source(UiText *text, const DashEvent *event) {
+  dashboard_ui_read(text, STR("source"), event->text);
+  text->piece_count = event->piece_count;
+  if (event->piece_count) text->pieces = arena_copy(&text->arena, event->pieces, event->piece_count * sizeof(DashPiece));
 }
 
 UiText *dashboard_ui_open_text(DashUi *ui) {
@@ -272,10 +280,10 @@ void dashboard_ui_take_results(DashUi *ui, const DashEvent *event) {
   dashboard_ui_forget(&ui->source);
 }
 
-void dashboard_ui_take_words(DashUi *ui, Str text) {
+void dashboard_ui_take_words(DashUi *ui, const DashEvent *event) {
   next_results(ui);
   ui->selected[TAB_SEARCH] = 0;
-  dashboard_ui_read(&ui->source, STR_EMPTY, text);
+  dashboard_ui_read_source(&ui->source, event);
 }
 
 /* Those that were chosen stay so. */

@@ -70,6 +70,8 @@ typedef struct DashEvent {
   int64_t row, column;
   const Json *json;
   Str text;
+  const DashPiece *pieces; /* of the text of an answer, in order; may be NULL */
+  size_t piece_count;
   DashWant want;
   bool is_error;
 } DashEvent;

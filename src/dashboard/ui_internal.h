@@ -48,6 +48,8 @@ typedef struct UiResults {
 typedef struct UiText {
   Arena arena;
   Str title, text;
+  DashPiece *pieces; /* of the text */
+  size_t piece_count;
   bool is_diff;
   size_t top; /* the first line that is shown */
 } UiText;
@@ -117,9 +119,10 @@ struct DashUi {
 void dashboard_ui_take_snapshot(DashUi *ui, const Json *json);
 void dashboard_ui_take_calls(DashUi *ui, Arena *arena, const Json *json);
 void dashboard_ui_take_results(DashUi *ui, const DashEvent *event);
-void dashboard_ui_take_words(DashUi *ui, Str text);
+void dashboard_ui_take_words(DashUi *ui, const DashEvent *event);
 void dashboard_ui_take_clients(DashUi *ui, const Json *json);
 void dashboard_ui_read(UiText *text, Str title, Str words); /* copies */
+void dashboard_ui_read_source(UiText *text, const DashEvent *event);
 void dashboard_ui_forget(UiText *text); /* it may have been a secret */
 void dashboard_ui_say(DashUi *ui, Str words);
 /* The calls that the filter leaves, newest first: the one at `at`; NULL: there
@@ -177,6 +180,8 @@ extern const char *const dashboard_ui_tab_names[TABS];
 extern const char *const dashboard_ui_question_names[QUESTIONS];
 /* What a tab shows, from the row at hand on, `rows` of them. */
 void dashboard_ui_view_tab(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows);
+/* A line of it, as far as the row has room. */
+void dashboard_ui_view_line(const UiText *text, DashFrame *frame, Str line);
 void dashboard_ui_view_text(const UiText *text, DashFrame *frame, size_t rows);
 void dashboard_ui_view_search(const DashUi *ui, DashFrame *frame, size_t rows);
 void dashboard_ui_view_config(const DashUi *ui, DashFrame *frame, size_t rows);

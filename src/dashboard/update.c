@@ -313,8 +313,8 @@ static DashEffect take_answer(DashUi *ui, Arena *arena, const DashEvent *event) 
       dashboard_ui_take_results(ui, event);
       if (ui->focus == FOCUS_READING) ui->focus = FOCUS_LIST;
       return show_source(ui, arena);
-    case DASH_WANT_WORDS: dashboard_ui_take_words(ui, event->text); break;
-    case DASH_WANT_SOURCE: dashboard_ui_read(&ui->source, STR("source"), event->text); break;
+    case DASH_WANT_WORDS: dashboard_ui_take_words(ui, event); break;
+    case DASH_WANT_SOURCE: dashboard_ui_read_source(&ui->source, event); break;
     case DASH_WANT_DONE: dashboard_ui_say(ui, str_cut(&rest, '\n')); break;
     case DASH_WANT_READING: take_reading(ui, STR("Done"), event->text); break;
     case DASH_WANT_PREVIEW: dashboard_ui_take_preview(ui, event->text); break;

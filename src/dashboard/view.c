@@ -4,6 +4,8 @@
 #include "src/base/buf.h"
 #include "src/base/columns.h"
 
+#define NUMBER_COLUMNS 5 /* of lines of source */
+
 const char *const dashboard_ui_tab_names[TABS] = {"Workspaces", "Sessions", "Activity", "Server", "Search", "Config", "Advanced"};
 const char *const dashboard_ui_question_names[QUESTIONS] = {"names", "text", "question"};
 
@@ -114,12 +116,42 @@ static DashStyle line_style(const UiText *text, Str line) {
   return str_starts_with(line, STR("-")) ? DASH_BAD : DASH_PLAIN;
 }
 
+/* The first piece that ends behind a byte. */
+static size_t find_piece(const UiText *text, uint32_t from) {
+  size_t low = 0, high = text->piece_count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (text->pieces[middle].to <= from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* `12<tab>text`: numbers end in one column, so that what they number begins in
+ * one. How many bytes of the line that was. */
+static size_t view_number(DashFrame *frame, Str line) {
+  size_t len = 0;
+  while (len < line.len && line.ptr[len] >= '0' && line.ptr[len] <= '9') len++;
+  if (!len || len == line.len || line.ptr[len] != '\t') return 0;
+  dashboard_cell_right(frame, DASH_DIM, str_slice(line, 0, len), len > NUMBER_COLUMNS ? len : NUMBER_COLUMNS);
+  dashboard_add(frame, DASH_PLAIN, STR(" "));
+  return len + 1;
+}
+
+void dashboard_ui_view_line(const UiText *text, DashFrame *frame, Str line) {
+  line = str_slice(line, view_number(frame, line), line.len);
+  if (!line.len) return;
+  uint32_t from = (uint32_t)(line.ptr - text->text.ptr);
+  size_t first = find_piece(text, from);
+  if (text->piece_count) dashboard_add_pieces(frame, line, from, text->pieces + first, text->piece_count - first);
+  else dashboard_add(frame, line_style(text, line), line);
+}
+
 void dashboard_ui_view_text(const UiText *text, DashFrame *frame, size_t rows) {
   Str rest = text->text;
   for (size_t i = 0; i < text->top && rest.len; i++) str_cut(&rest, '\n');
   for (size_t i = 0; i < rows && rest.len; i++) {
-    Str line = str_cut(&rest, '\n');
-    dashboard_add(frame, line_style(text, line), line);
+    dashboard_ui_view_line(text, frame, str_cut(&rest, '\n'));
     dashboard_end_row(frame, DASH_PLAIN);
   }
 }

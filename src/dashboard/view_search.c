@@ -6,6 +6,7 @@
 #include "src/base/columns.h"
 
 #define WIDE 120 /* columns from which on source stands beside the list */
+#define LIST_COLUMNS 96 /* what a list needs at most: the rest is for source */
 
 static void view_question(const DashUi *ui, DashFrame *frame) {
   bool is_typing = ui->focus == FOCUS_TYPING;
@@ -69,13 +70,13 @@ static void view_beneath(const DashUi *ui, DashFrame *frame) {
 }
 
 static void view_beside(const DashUi *ui, const UiResults *results, DashFrame *frame, size_t rows) {
-  size_t columns = frame->width / 2, count = results->rows.len, selected = ui->selected[TAB_SEARCH];
+  size_t columns = frame->width / 2 < LIST_COLUMNS ? frame->width / 2 : LIST_COLUMNS, count = results->rows.len, selected = ui->selected[TAB_SEARCH];
   size_t first = dashboard_ui_first(selected, count, rows);
   Str source = ui->source.text;
   for (size_t i = 0; i < rows && (first + i < count || source.len); i++) {
     view_result(results, first + i, count, frame, selected, columns);
     dashboard_add(frame, DASH_DIM, frame->is_ascii ? STR("| ") : STR("│ "));
-    dashboard_add(frame, DASH_PLAIN, str_cut(&source, '\n'));
+    dashboard_ui_view_line(&ui->source, frame, str_cut(&source, '\n'));
     dashboard_end_row(frame, DASH_PLAIN);
   }
 }

@@ -82,7 +82,7 @@ static void view_workspaces(const DashUi *ui, DashFrame *frame, size_t rows) {
   dashboard_cell_right(frame, DASH_STRONG, STR("edges"), 11);
   dashboard_cell(frame, DASH_STRONG, STR("  state"), dashboard_left(frame));
   dashboard_end_row(frame, DASH_PLAIN);
-  if (!count) empty_line(frame, "none is open: the first call of a tool opens one");
+  if (!count) empty_line(frame, "none is open: 5 and / look around here; a client's first call opens its own");
   size_t room = rows > DETAILS + 2 ? rows - DETAILS - 1 : 1, first = dashboard_ui_first(selected, count, room);
   for (size_t i = first; i < count && i < first + room; i++) view_workspace(&snapshot->workspaces.items[i], frame, i, i == selected);
   if (selected < count) view_workspace_details(&snapshot->workspaces.items[selected], frame);

@@ -125,6 +125,7 @@ struct Index {
   bool wants_scratch;
   bool wants_all;  /* waits for another process that writes */
   Job *job;        /* of the work under way; NULL: none */
+  bool is_ahead;   /* that work is for nobody yet, and is given up for who asks */
   size_t waiting;  /* callers */
   bool goes_on;    /* somebody had no patience left, but wants it done */
   Err err;         /* how the last one ended */

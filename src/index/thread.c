@@ -103,7 +103,7 @@ static bool wait_a_little(Index *index) {
   return !is_idle(index);
 }
 
-/* Once it is quiet: makes ready for the first change, since loading all that one
+/* Once it is quiet, and until somebody asks: makes ready for the first change, since loading all that one
  * may concern takes long in a large project; keeps what was loaded for the next
  * process; and gives memory back. */
 static void do_quietly(Index *index, Arena *arena, bool (*is_due)(const Index *index), void (*work)(Job *job, Index *index)) {
@@ -111,10 +111,12 @@ static void do_quietly(Index *index, Arena *arena, bool (*is_due)(const Index *i
   if (!is_due(index) || wait_a_little(index)) return;
   job_init(&job, arena);
   index->job = &job;
+  index->is_ahead = true;
   lock_give(&index->lock);
   work(&job, index);
   lock_take(&index->lock);
   index->job = NULL;
+  index->is_ahead = false;
   arena_clear(arena);
 }
 
@@ -188,6 +190,9 @@ static Err ask(Job *job, Index *index, const IndexWish *wish, uint64_t *ret_tick
     index->waiting++;
     index->wants_scratch |= wish->from_scratch;
     index->wants_all |= wish->wait_for_writer;
+    /* Most who ask need nothing of it, since nothing changed: they would wait for
+     * what takes many seconds in a large project. It is begun anew afterwards. */
+    if (index->is_ahead && index->job) job_cancel(index->job, ERR_CANCELLED);
     lock_wake_one(&index->wanted);
   }
   lock_give(&index->lock);

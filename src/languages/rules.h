@@ -120,6 +120,7 @@ typedef struct LanguageRules {
   bool fields_assigned;     /* Assigning makes a field; a type that a base declares for it holds all the same. */
   bool subscript_is_member; /* x["a"] is the member x.a, and the type T["a"] or T[number] is that of a member. */
   bool member_is_subscript; /* A member that a value does not have is what a subscript of it gives. */
+  bool subscript_of_pointer; /* A pointer is not told from what it leads to: x[i] of a value that has no subscripts is of its type. */
   bool maps_give_pairs;     /* A loop over a map is given pairs of key and value. */
   bool parts_are_fields;    /* Taking a value apart gives the fields of its type, in order. */
 

@@ -58,7 +58,7 @@ typedef struct Form {
  * is a text of its own, and what else there is to know a second one. */
 static void write_result(McpRequest *request, const ToolResult *result, Form form) {
   bool has_structure = form.is_structured && request->version >= MCP_2025_06_18 && result->fields.len;
-  bool is_json = has_structure || (form.is_promised && result->fields.len);
+  bool is_json = !request->client.draws && (has_structure || (form.is_promised && result->fields.len));
   bool is_list = is_json && result->list.len;
   Str text = is_list ? result->list : is_json ? result->fields : str_visible(&request->arena, result->text);
   JsonWriter *writer = mcp_result_begin(request, STR("complete"));
@@ -70,7 +70,7 @@ static void write_result(McpRequest *request, const ToolResult *result, Form for
   if (has_structure) json_field_raw(writer, "structuredContent", result->fields);
   json_field_bool(writer, "isError", false);
   /* Of a text that had to be changed they are none any more. */
-  if (text.ptr == result->text.ptr && wants(request, STR(MCP_MARKS_META))) request->marks = tool_spell_marks(&request->arena, result);
+  if (text.ptr == result->text.ptr && request->client.draws) request->marks = tool_spell_marks(&request->arena, result);
   mcp_result_end(request);
 }
 
@@ -112,6 +112,7 @@ static void run_found(McpRequest *request, const Tool *tool, const Json *argumen
   ToolResult result = {0};
   if (!mcp_round_open(request)) return;
   if (wants(request, STR(MCP_WORDS_META))) form = (Form){0};
+  request->client.draws = wants(request, STR(MCP_MARKS_META));
   request->client.reads_words = !form.is_promised && !(form.is_structured && request->version >= MCP_2025_06_18);
   Err err = tool_run_found(&request->job, scope, &request->client, tool, arguments, &result);
   if (err) answer_failure(request, err);

@@ -387,6 +387,35 @@ void answer_source_line(Answer *answer, uint32_t number, Str line) {
   buf_add_byte(&answer->text, '\n');
 }
 
+/* Where a byte of a line is once the line was made visible. */
+static uint32_t shown_at(Str line, bool is_changed, uint32_t at) {
+  if (at > line.len) at = (uint32_t)line.len;
+  return is_changed ? (uint32_t)str_visible_size(str_slice(line, 0, at)) : at;
+}
+
+void answer_source_tokens(Answer *answer, uint32_t number, Str line, uint32_t from, const Token *tokens, size_t count) {
+  if (answer->muted) return;
+  answer_source_line(answer, number, line);
+  size_t size = str_visible_size(line), begin = answer->text.len - 1 - size;
+  if (answer->text.overflow) return;
+  for (size_t i = 0; i < count; i++) {
+    if (tokens[i].to <= from) continue;
+    uint32_t start = tokens[i].from > from ? tokens[i].from - from : 0;
+    if (start >= line.len) break;
+    AnswerMark mark = {.from = (uint32_t)begin + shown_at(line, size != line.len, start),
+                       .to = (uint32_t)begin + shown_at(line, size != line.len, tokens[i].to - from),
+                       .kind = (AnswerMarkKind)(ANSWER_MARK_TOKENS + tokens[i].kind)};
+    if (mark.from < mark.to) *vec_add(answer->arena, &answer->marks) = mark;
+  }
+}
+
+void answer_colour(Answer *answer) {
+  answer->colours = ARENA_NEW(answer->arena, Map);
+  map_init(answer->colours, answer->arena);
+}
+
+Map *answer_colours(Answer *answer) { return answer->colours; }
+
 void answer_source_span(Answer *answer, uint32_t from, uint32_t to) {
   size_t at = answer->text.len;
   if (answer->muted) return;

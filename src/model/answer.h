@@ -32,6 +32,8 @@
 
 #include "src/base/buf.h"
 #include "src/base/json.h"
+#include "src/base/map.h"
+#include "src/model/token.h"
 
 #define ANSWER_NAME_SHOWN 300 /* bytes of a name in the text: it can be as long as its file */
 #define ANSWER_NAME_MAX 1000  /* and among the fields */
@@ -128,6 +130,14 @@ bool answer_is_full(const Answer *answer);
 /* `<number><tab><line>`: `line` is shown verbatim but for control and direction
  * characters. A part of its own within an item. */
 void answer_source_line(Answer *answer, uint32_t number, Str line);
+/* The same line with marks for its tokens, which are counted from `from`, where
+ * the line begins in its file. */
+void answer_source_tokens(Answer *answer, uint32_t number, Str line, uint32_t from, const Token *tokens, size_t count);
+/* Somebody looks at it on a screen: source is worth its tokens. */
+void answer_colour(Answer *answer);
+/* What is known of texts that are shown, for who finds tokens, by path; NULL: nobody
+ * looks. */
+Map *answer_colours(Answer *answer);
 /* `12`, or `12-40`: lines of source that something takes, before it and a tab. */
 void answer_source_span(Answer *answer, uint32_t from, uint32_t to);
 /* `... lines 3-9 left out`; nothing where `to` is before `from`. */
@@ -218,7 +228,9 @@ typedef enum AnswerMarkKind {
   ANSWER_MARK_NUMBER, /* of a line of source, before it */
   ANSWER_MARK_NOTE,
   ANSWER_MARK_WARNING,
-  ANSWER_MARK_COLUMN  /* the blank after the first cell of a line */
+  ANSWER_MARK_COLUMN, /* the blank after the first cell of a line */
+  ANSWER_MARK_TOKENS, /* in a line of source; and the TokenKind */
+  ANSWER_MARK_KINDS = ANSWER_MARK_TOKENS + TOKEN_KINDS
 } AnswerMarkKind;
 
 typedef struct AnswerMark {

@@ -78,6 +78,7 @@ struct Answer {
   size_t max;
   VEC(AnswerNode) nodes;
   VEC(AnswerMark) marks;
+  Map *colours; /* NULL: tokens of source are not wanted */
   AnswerOpen open[ANSWER_DEPTH_MAX];
   size_t depth;
   unsigned muted, hidden; /* how many of what is open want it so */

@@ -38,7 +38,9 @@ Err parse_pattern_open(Job *job, const Language *language, Str text, ParsePatter
   AUTO(ParsePattern) pattern = arena_heap_alloc(sizeof(*pattern));
   arena_init(&pattern->arena);
   pattern->language = language;
-  TRY(parse_pattern_full(job, language, &pattern->full));
+  const ParseFull *full;
+  TRY(parse_full(job, language, &full));
+  pattern->full = &full->language;
   TRY(parse_pattern_read(job, text, pattern));
   find_words(pattern);
   *ret_pattern = TAKE(pattern);

@@ -3,6 +3,7 @@
 #define FATHOM_PARSE_PATTERN_INTERNAL_H
 
 #include "src/base/vec.h"
+#include "src/parse/full_internal.h"
 #include "src/parse/pattern.h"
 
 /* Limits for what somebody may type as a pattern: names of placeholders,
@@ -44,10 +45,6 @@ struct ParsePattern {
   Str *words;
   size_t word_count;
 };
-
-/* pattern_grammar.c: the language with every kind of node listed, so that a
- * tree has all of them, each with a number. Made once; any thread. */
-Err parse_pattern_full(Job *job, const Language *language, const Language **ret_full) MUST_CHECK;
 
 /* pattern_read.c: fills names and ways. */
 Err parse_pattern_read(Job *job, Str text, ParsePattern *pattern) MUST_CHECK;

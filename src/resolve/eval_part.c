@@ -267,10 +267,11 @@ static ValueId index_instance(Run *run, View *view, TermId id, Term term, const 
   ValueId target = resolve_expand(run, id);
   if (target != resolve_one(run, id)) return resolve_index_of(run, view, target);
   const Lang *lang = resolve_view_at(run, term.view)->lang;
-  if (!lang->index.value) return VALUE_UNKNOWN;
+  ValueId none = lang->rules.subscript_of_pointer ? resolve_one(run, id) : VALUE_UNKNOWN;
+  if (!lang->index.value) return none;
   FoundList list = {.count = 0};
   resolve_find_member(run, view, id, lang->index, MODE_VALUE | MODE_CALL, &list);
-  if (list.count == 0) return list.ext ? resolve_ext(run) : VALUE_UNKNOWN;
+  if (list.count == 0) return list.ext ? resolve_ext(run) : none;
   Call call = {.view = view, .args = expr ? expr->list : (ExprList){0}};
   if (expr) resolve_choose(run, &call, &list);
   ValueId result = VALUE_NOTHING;

@@ -120,6 +120,8 @@ typedef struct ToolClient {
   /* Of results it reads the text alone: fields are made only where a contract
    * has them in the text. */
   bool reads_words;
+  /* Somebody looks at the text on a screen: it comes with marks. */
+  bool draws;
   /* "sampling", "elicitation", "roots" */
   bool (*can)(void *context, Str capability);
   /* Asks the client something (elicitation/create, sampling/createMessage,

@@ -47,7 +47,11 @@ async function view(name, address) {
 await view('overview', 'overview');
 await view('files', 'files');
 await view('code', `code/${encodeURIComponent('a.py')}:1`);
+// What each piece is, as the grammar and the index say.
+const tokens = () => page.evaluate(() => [...document.querySelectorAll('.source code > [class]')].map((one) => `${one.className}: ${one.textContent}`));
+seen.tokens = await tokens();
 await view('ask', `ask/${encodeURIComponent('deux one')}`);
+seen.explored = await tokens();
 await view('graph', `graph/${encodeURIComponent(symbol)}`);
 await view('impact', `impact/${encodeURIComponent(symbol)}`);
 await view('together', 'together');
@@ -96,6 +100,19 @@ await page.waitForSelector('.filters');
 await page.getByLabel('functions', { exact: true }).uncheck();
 await page.waitForTimeout(300);
 seen.filtered = await page.evaluate(() => document.querySelector('main').innerText);
+
+// A name that nothing has is said, with what is spelled alike.
+await view('missing', 'impact/threee');
+seen.unreached = seen.views.missing;
+await view('missing', 'graph/threee');
+seen.missing = seen.views.missing;
+await page.getByRole('link', { name: /:three$/ }).click();
+await page.waitForSelector('.filters');
+seen.alike = page.url().replace(origin, '');
+
+// Neither a file that is gone nor one that is no text is an empty page.
+await view('gone', 'code/gone.py:1');
+await view('binary', 'code/blob.bin');
 
 // By keyboard alone: to the content, then along the views.
 await page.goto(`${origin}/#/overview`);

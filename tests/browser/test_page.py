@@ -177,6 +177,7 @@ def every_view_in_a_browser():
         env = place.env(GIT_AUTHOR_NAME=EVE, GIT_AUTHOR_EMAIL="a@b", GIT_COMMITTER_NAME="a", GIT_COMMITTER_EMAIL="a@b")
         subprocess.run('git add -A && git commit -qm "$MESSAGE" && echo "# two" >> a.py && git commit -qam two', shell=True, cwd=place.repo,
                        env={**env, "MESSAGE": HOSTILE}, check=True)
+        (place.repo / "blob.bin").write_bytes(b"a\0b")
         same(place.run("edit", "rename", "--symbol", "two", "--new-name", "deux").status, 0)
         page = Page(place)
         shots = os.environ.get("FATHOM_SCREENSHOTS", "")
@@ -195,9 +196,19 @@ def every_view_in_a_browser():
         has(seen["views"]["files"], "a.py", HOSTILE.replace("/", "_"))
         has(seen["views"]["code"], "def one():", HOSTILE, "Outline")
         has(seen["views"]["ask"], "a.py")
+        head = f'text: """Head {HOSTILE} \\u{{202E}}"""'
+        one = ["kept: def", "word own: one", f'text: """{HOSTILE}"""', "kept: return", "number: 1"]
+        two = ["kept: def", "word own: deux", "kept: return", "word called: one", "comment: # two"]
+        same(seen["tokens"], [head, *one, *two], "source is coloured by its grammar and its index")
+        same(set(one) <= set(seen["explored"]), True, seen["explored"])
         has(seen["views"]["graph"], "Called by (1)", "deux")
-        has(seen["filtered"], "Called by (0)", "1 boxes")
+        has(seen["filtered"], "Called by (0)", "1 box.")
         lacks(seen["filtered"], "deux")
+        has(seen["missing"], "Nothing is called “threee” here.", f"Spelled alike: {HOSTILE.replace('/', '_')}.py:three", "Searched")
+        same(urllib.parse.unquote(seen["alike"]), f"/#/graph/{HOSTILE.replace('/', '_')}.py:three", "what is spelled alike leads on")
+        has(seen["unreached"], "Nothing is called “threee” here.")
+        has(seen["views"]["gone"], "There is no file “gone.py” here.", "What there is")
+        has(seen["views"]["binary"], "It is no text: 3 B.")
         has(seen["users"], "Called from 1 places", "a.py:10", "in deux")
         same(seen["blamed"], 0, "nobody is blamed unasked")
         same(len(seen["who"]), 4, seen["who"])
@@ -206,7 +217,7 @@ def every_view_in_a_browser():
         same((seen["spoken"], seen["above"]), ("one, line 10", "deux, line 9"), "arrows walk from name to name")
         has(seen["report"]["text"], HOSTILE, EVE, "Hot spots", "2 commits")
         same((seen["report"]["injected"], seen["report"]["wide"], seen["report"]["axe"]), (True, False, []), "the report")
-        has(seen["views"]["impact"], "1 direct users", "deux")
+        has(seen["views"]["impact"], "1 direct user,", "in 1 file,", "deux")
         has(seen["views"]["activity"], "symbol", "done")
         has(seen["views"]["server"], str(place.repo), "Clients")
         has(seen["views"]["edits"], "rename")

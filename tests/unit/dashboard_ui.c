@@ -243,6 +243,42 @@ static void test_search_walks_along_calls(void **state) {
   close_show(show);
 }
 
+/* Pieces of a row: `dim[4]   |def| `…, plain ones bare. */
+static const char *pieces_of(Show *show, size_t width, size_t row) {
+  static const char *const words[DASH_STYLES] = {[DASH_DIM] = "dim", [DASH_STRONG] = "strong", [DASH_TEXT] = "text", [DASH_NUMBER] = "number", [DASH_KEYWORD] = "keyword", [DASH_TYPE] = "type"};
+  DashFrame frame;
+  Buf text;
+  buf_init(&text, &show->arena, 4096);
+  tell(show, (DashEvent){.kind = DASH_EVENT_SIZE, .row = 24, .column = (int64_t)width});
+  dashboard_frame_init(&frame, &show->arena, width, 24);
+  dashboard_ui_view(show->ui, NOW_MS, &frame);
+  assert_true(frame.rows[row].used <= frame.width);
+  for (size_t i = 0; i < frame.rows[row].spans.len; i++) {
+    const DashSpan *span = &frame.rows[row].spans.items[i];
+    const char *word = words[span->style];
+    buf_add_format(&text, word ? "%s[%.*s]" : "%s%.*s", word ? word : "", STR_ARG(span->text));
+  }
+  return str_to_c(&show->arena, buf_str(&text));
+}
+
+/* What source is made of comes with it; tabs stay where they are, and pieces that
+ * are nowhere do no harm. */
+static void test_source_has_colours(void **state) {
+  (void)state;
+  Show *show = open_show(true);
+  static const DashPiece pieces[] = {{0, 1, DASH_DIM}, {2, 5, DASH_KEYWORD}, {6, 9, DASH_STRONG}, {13, 14, DASH_DIM}, {16, 22, DASH_KEYWORD},
+                                     {20, 23, DASH_NUMBER}, {23, 40, DASH_TEXT}, {39, 39, DASH_BAD}, {4000000000u, 4000000001u, DASH_BAD}};
+  press(show, '5');
+  tell(show, (DashEvent){.kind = DASH_EVENT_ANSWER, .want = DASH_WANT_WORDS, .text = STR("4\tdef pay():\n5\t\treturn \"one\ntwo\" + 1"),
+                         .pieces = pieces, .piece_count = COUNT_OF(pieces)});
+  assert_string_equal(pieces_of(show, 80, 3), "dim[    ]dim[4] keyword[def] strong[pay]():");
+  assert_string_equal(pieces_of(show, 80, 4), "dim[    ]dim[5]     keyword[return]number[ ]text[\"one]");
+  assert_string_equal(pieces_of(show, 80, 5), "text[two\" + 1]");
+  press(show, 'v');
+  assert_string_equal(pieces_of(show, 20, 4), "dim[    ]dim[5]     keyword[return]number[ ]text[\"on]");
+  close_show(show);
+}
+
 /* Nothing but ASCII is drawn, also where texts are cut. */
 static void test_ascii_alone(void **state) {
   (void)state;
@@ -590,7 +626,7 @@ int main(void) {
       cmocka_unit_test(test_a_call_is_opened),
       cmocka_unit_test(test_the_feed_is_filtered),
       cmocka_unit_test(test_search_walks_along_calls),
-      cmocka_unit_test(test_ascii_alone),
+      cmocka_unit_test(test_source_has_colours), cmocka_unit_test(test_ascii_alone),
       cmocka_unit_test(test_times_of_day),
       cmocka_unit_test(test_an_answer_in_words_is_read),
       cmocka_unit_test(test_an_edit_is_taken_back_after_a_question),

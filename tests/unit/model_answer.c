@@ -42,7 +42,8 @@ static void has_fields(const char *wanted) {
 
 /* `heading[Users:] path[a.c] …`, in order. */
 static void has_marks(const char *wanted) {
-  static const char *const words[] = {"heading", "label", "path", "line", "name", "kind", "number", "note", "warning", "column"};
+  static const char *const words[] = {"heading", "label", "path", "line", "name", "kind", "number", "note", "warning", "column", "comment", "text",
+                                      "digits", "keyword", "type", "function", "definition"};
   size_t count;
   const AnswerMark *marks = answer_marks(answer, &count);
   Buf buf;
@@ -236,6 +237,21 @@ static void test_source(void **state) {
   has_text("a.c\n9\tint x;\n... lines 10-11 left out\n10-113\n12\ta\\x1B[0m\n");
   has_fields("{\"bodies\":[{\"path\":\"a.c\",\"text\":\"9\\tint x;\\n... lines 10-11 left out\\n10-113\\n12\\ta\\\\x1B[0m\\n\"}]}");
   has_marks("path[a.c] number[9] note[... lines 10-11 left out] number[10-11] number[3] number[12]");
+}
+
+/* Places are those of the line as it is shown: control characters take more room
+ * there, and what goes beyond the line belongs to others. */
+static void test_tokens_of_a_line(void **state) {
+  (void)state;
+  static const Token tokens[] = {{90, 100, TOKEN_TYPE}, {95, 103, TOKEN_COMMENT}, {103, 106, TOKEN_KEYWORD}, {110, 120, TOKEN_TEXT}, {130, 140, TOKEN_NUMBER}};
+  answer_source_tokens(answer, 7, STR("*/ int \x01\xc3\xa9\" s"), 100, tokens, COUNT_OF(tokens));
+  answer_source_tokens(answer, 8, STR_EMPTY, 113, tokens, COUNT_OF(tokens));
+  answer_source_tokens(answer, 9, STR("bare"), 114, NULL, 0);
+  has_text("7\t*/ int \\x01\xc3\xa9\" s\n8\t\n9\tbare\n");
+  has_marks("number[7] comment[*/ ] keyword[int] text[\" s] number[8] number[9]");
+  assert_null(answer_colours(answer));
+  answer_colour(answer);
+  assert_non_null(answer_colours(answer));
 }
 
 static void test_next_steps(void **state) {
@@ -456,6 +472,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_words_are_cut_at_a_line, setup, teardown),
       cmocka_unit_test_setup_teardown(test_a_text_too_long_says_so, setup, teardown),
       cmocka_unit_test_setup_teardown(test_source, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_tokens_of_a_line, setup, teardown),
       cmocka_unit_test_setup_teardown(test_next_steps, setup, teardown),
       cmocka_unit_test_setup_teardown(test_an_answer_within_another, setup, teardown),
       cmocka_unit_test_setup_teardown(test_all_fits_a_page, setup, teardown),

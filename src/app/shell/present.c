@@ -11,6 +11,7 @@
 #define DIM "\033[2m"
 #define GREEN "\033[32m"
 #define YELLOW "\033[33m"
+#define MAGENTA "\033[35m"
 #define CYAN "\033[36m"
 #define PLAIN "\033[0m"
 
@@ -130,13 +131,19 @@ static void add_place(Buf *out, const AppPresent *present, Str path, Str line) {
 }
 
 static const char *colour_of(AnswerMarkKind kind) {
-  switch (kind) {
+  switch ((unsigned)kind) {
     case ANSWER_MARK_HEADING:
     case ANSWER_MARK_LABEL: return BOLD;
     case ANSWER_MARK_LINE: return GREEN;
     case ANSWER_MARK_NUMBER:
     case ANSWER_MARK_NOTE: return DIM;
     case ANSWER_MARK_WARNING: return YELLOW;
+    case ANSWER_MARK_TOKENS + TOKEN_COMMENT: return DIM;
+    case ANSWER_MARK_TOKENS + TOKEN_TEXT: return GREEN;
+    case ANSWER_MARK_TOKENS + TOKEN_NUMBER: return YELLOW;
+    case ANSWER_MARK_TOKENS + TOKEN_KEYWORD: return MAGENTA;
+    case ANSWER_MARK_TOKENS + TOKEN_TYPE: return CYAN;
+    case ANSWER_MARK_TOKENS + TOKEN_DEFINITION: return BOLD;
     default: return NULL;
   }
 }

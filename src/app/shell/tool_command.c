@@ -221,7 +221,7 @@ static Err take_answer(Job *job, const Json *answer, bool json_wanted, Answered 
 
 static Err run_in_daemon(Job *job, int fd, Str name, const Json *args, bool json_wanted, Answered *ret_answered) {
   Remote remote = {.job = job, .loop = loop_open()};
-  AppCallWanted wanted = {.has_progress = terminal_is(TERMINAL_ERRORS), .has_marks = terminal_is(TERMINAL_OUTPUT), .has_words = !json_wanted};
+  AppCallWanted wanted = {.has_progress = terminal_is(TERMINAL_ERRORS), .has_marks = !json_wanted && terminal_is(TERMINAL_OUTPUT), .has_words = !json_wanted};
   TransportLinesHandler handler = {.loop = remote.loop,
                                    .context = &remote,
                                    .on_line = on_line,
@@ -263,7 +263,8 @@ static Err run_here(AppRun *run, Str name, const Json *args, bool json_wanted, A
   if (!err) {
     app_config_tell(app_client_config(client));
     ToolResult result;
-    err = tool_run(run->job, app_client_scope(client), NULL, name, args, &result);
+    ToolClient looking = {.draws = !json_wanted && terminal_is(TERMINAL_OUTPUT)};
+    err = tool_run(run->job, app_client_scope(client), &looking, name, args, &result);
     app_progress_clear(&progress);
     if (!err && json_wanted && result.fields.len) *ret_answered = (Answered){.text = result.fields};
     else if (!err) *ret_answered = (Answered){result.text, result.marks, result.mark_count};

@@ -138,6 +138,8 @@ static const ScreenStyle styles[DASH_STYLES] = {
     [DASH_WARN] = {3, -1, true, false, false},     [DASH_BAD] = {1, -1, true, false, false},
     [DASH_LINK] = {6, -1, false, false, false},    [DASH_BAR] = {-1, -1, false, false, true},
     [DASH_ACTIVE] = {-1, -1, true, false, false},  [DASH_SELECTED] = {-1, -1, true, false, true},
+    [DASH_TEXT] = {2, -1, false, false, false},    [DASH_NUMBER] = {3, -1, false, false, false},
+    [DASH_KEYWORD] = {5, -1, false, false, false}, [DASH_TYPE] = {6, -1, false, false, false},
 };
 
 /* What a command logs would be written across the screen. */

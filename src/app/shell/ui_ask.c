@@ -5,6 +5,7 @@
 
 #include "src/app/serving/wire_internal.h"
 #include "src/base/vec.h"
+#include "src/model/answer.h"
 
 #define OUT_MAX ((size_t)4 << 20)
 #define COMMAND_MS 60000
@@ -58,15 +59,45 @@ static void on_asked_gone(void *context, Err err) {
   if (was_waited_for) fail(asking, want, STR("no answer came"));
 }
 
-static void take_answer(Asked *asked, const Json *answer) {
+/* How marks of an answer look; DASH_PLAIN: they are not told apart. */
+static const DashStyle mark_styles[ANSWER_MARK_KINDS] = {
+    [ANSWER_MARK_HEADING] = DASH_STRONG,
+    [ANSWER_MARK_NUMBER] = DASH_DIM,
+    [ANSWER_MARK_NOTE] = DASH_DIM,
+    [ANSWER_MARK_WARNING] = DASH_WARN,
+    [ANSWER_MARK_TOKENS + TOKEN_COMMENT] = DASH_DIM,
+    [ANSWER_MARK_TOKENS + TOKEN_TEXT] = DASH_TEXT,
+    [ANSWER_MARK_TOKENS + TOKEN_NUMBER] = DASH_NUMBER,
+    [ANSWER_MARK_TOKENS + TOKEN_KEYWORD] = DASH_KEYWORD,
+    [ANSWER_MARK_TOKENS + TOKEN_TYPE] = DASH_TYPE,
+    [ANSWER_MARK_TOKENS + TOKEN_DEFINITION] = DASH_STRONG,
+};
+
+static DashPiece *read_pieces(Arena *arena, const Json *result, size_t length, size_t *ret_count) {
+  size_t count, kept = 0;
+  const AnswerMark *marks = tool_read_marks(arena, json_get(json_get(result, STR("_meta")), STR("fathom/marks")), length, &count);
+  DashPiece *pieces = ARENA_ARRAY(arena, DashPiece, count);
+  for (size_t i = 0; i < count; i++) {
+    DashStyle style = mark_styles[marks[i].kind];
+    if (style != DASH_PLAIN) pieces[kept++] = (DashPiece){marks[i].from, marks[i].to, style};
+  }
+  *ret_count = kept;
+  return pieces;
+}
+
+static void take_answer(Arena *arena, Asked *asked, const Json *answer) {
   struct AppUiAsking *asking = asked->asking;
   const Json *result = json_get(answer, STR("result"));
   const Json *content = json_get(result, STR("content"));
   const Json *error = json_get(answer, STR("error"));
   Str text = json_is(content, JSON_ARRAY) && content->count ? json_get_str(&content->items[0], STR("text"), STR_EMPTY)
                                                             : json_get_str(error, STR("message"), STR_EMPTY);
+  size_t piece_count;
+  const DashPiece *pieces = read_pieces(arena, result, text.len, &piece_count);
   asking->asked = NULL;
   app_ui_tell(asking->ui, &(DashEvent){.kind = DASH_EVENT_ANSWER,
+                                       .pieces = pieces,
+                                       .piece_count = piece_count,
                                        .json = json_get(result, STR("structuredContent")),
                                        .text = text,
                                        .want = asked->want,
@@ -81,7 +112,7 @@ static void on_answer(void *context, Str line) {
   arena_init(&arena);
   job_init(&job, &arena);
   if (asked->asking->asked == asked && !json_read(&job, line, NULL, &answer) && json_get(answer, STR("id"))) {
-    take_answer(asked, answer);
+    take_answer(&arena, asked, answer);
     transport_lines_close(asked->lines, 0);
   }
   arena_clear(&arena);
@@ -93,9 +124,10 @@ static Err ask(struct AppUiAsking *asking, Job *job, const DashEffect *effect) {
   const Json *answer, *args;
   Map flags;
   Str root = effect->root, yes = STR("true");
+  bool is_read = effect->want != DASH_WANT_RESULTS;
   map_init(&flags, job->arena);
   if (root.len) map_put(&flags, STR("repo"), &root);
-  if (effect->want == DASH_WANT_RESULTS) map_put(&flags, STR("structured"), &yes);
+  if (!is_read) map_put(&flags, STR("structured"), &yes);
   TRY(json_read(job, effect->args, NULL, &args));
   TRY(app_wire_connect(job, STR("cli"), &flags, true, &fd, &answer));
   Asked *asked = arena_heap_alloc(sizeof(*asked));
@@ -103,7 +135,7 @@ static Err ask(struct AppUiAsking *asking, Job *job, const DashEffect *effect) {
   asked->lines = app_ui_lines(asking->ui->loop, fd, asked, on_answer, on_asked_gone);
   if (asking->asked) transport_lines_close(asking->asked->lines, 0);
   asking->asked = asked;
-  transport_lines_send(asked->lines, app_call_message(job->arena, effect->tool, args, &(AppCallWanted){.has_words = effect->want != DASH_WANT_RESULTS}));
+  transport_lines_send(asked->lines, app_call_message(job->arena, effect->tool, args, &(AppCallWanted){.has_words = is_read, .has_marks = is_read}));
   return OK;
 }
 

@@ -29,14 +29,14 @@ async function ask(path, options = {}) {
 
 let requests = 0;
 
-/** Runs a tool. Gives its fields and its text; throws with the tool's words. */
+/** Runs a tool. Gives its fields, its text and what parts of that are; throws with the tool's words. */
 export async function callTool(tool, args, signal) {
   const method = 'tools/call';
   const body = {
     jsonrpc: '2.0', id: ++requests, method,
     params: {
       name: tool, arguments: args,
-      _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} },
+      _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {}, 'fathom/marks': true },
     },
   };
   const response = await ask('/mcp', {
@@ -52,7 +52,7 @@ export async function callTool(tool, args, signal) {
   if (answer.error) throw new Error(answer.error.message);
   const text = answer.result.content?.[0]?.text || '';
   if (answer.result.isError) throw new Error(text);
-  return { fields: answer.result.structuredContent || {}, text };
+  return { fields: answer.result.structuredContent || {}, text, marks: answer.result._meta?.['fathom/marks'] || [] };
 }
 
 function lastEvent(text) {

@@ -1,20 +1,34 @@
 // Questions in words, and what changes together.
-import { Answered, Place, Question, useTool } from './parts.jsx';
-import { Source, linesOf } from './source.jsx';
+import { useMemo } from 'preact/hooks';
+import { Answered, Place, Question, graphLink, useTool } from './parts.jsx';
+import { Source } from './source.jsx';
+import { linesOf } from './tokens.js';
+
+// The lines of all sources follow one another in the text.
+function sourcesOf(answer) {
+  const lines = linesOf(answer);
+  let at = 0;
+  return answer.fields.sources.map((one) => {
+    const first = at;
+    while (lines[at]?.line === one.from + at - first && lines[at].line <= one.to) at++;
+    return { ...one, lines: lines.slice(first, at) };
+  });
+}
 
 export function Ask({ repo, query }) {
   const answer = useTool(query ? 'explore' : null, { repo, query });
+  const sources = useMemo(() => (answer.answer?.fields.sources ? sourcesOf(answer.answer) : []), [answer.answer]);
   return (
     <>
       <h1>Ask</h1>
       <Question label="How or where does something work?" value={query || ''} onAsk={(text) => { location.hash = `#/ask/${encodeURIComponent(text)}`; }} />
       {query && <Answered state={answer}>{(fields) => (fields.sources?.length ? (
         <>
-          <ul class="plain many">{(fields.definitions || []).map((one) => <li key={one.path + one.line}>{one.name} <Place {...one} /></li>)}</ul>
-          {fields.sources.map((one) => (
+          <ul class="plain many">{(fields.definitions || []).map((one) => <li key={one.path + one.line}><a href={graphLink(one.path, one.name)}>{one.name}</a> <Place {...one} /></li>)}</ul>
+          {sources.map((one) => (
             <section key={one.path + one.from}>
               <h2><Place path={one.path} line={one.from} /></h2>
-              <Source lines={linesOf(one.text)} label={`Source of ${one.path} from line ${one.from}`} />
+              <Source lines={one.lines} label={`Source of ${one.path} from line ${one.from}`} />
             </section>))}
         </>) : <p class="note">Nothing was found. Other words may fit the code better.</p>)}
       </Answered>}
@@ -29,6 +43,7 @@ export function Together({ repo }) {
   return (
     <>
       <h1>What changes together</h1>
+      <p class="note">The files that change most, and in how many commits two of them changed at once.</p>
       <Answered state={hotspots}>{(fields) => <Matrix repo={repo} files={(fields.files || []).map((file) => file.path)} />}</Answered>
     </>
   );
@@ -53,7 +68,7 @@ function Matrix({ repo, files }) {
   return (
     <div class="wide" tabIndex={0} role="region" aria-label="Commits in which two files changed">
       <table class="matrix">
-        <thead><tr><td />{files.map((path) => <th scope="col" key={path}><span>{path.split('/').pop()}</span></th>)}</tr></thead>
+        <thead><tr><td />{files.map((path) => <th scope="col" key={path} title={path}><span>{path.split('/').pop()}</span></th>)}</tr></thead>
         <tbody>{files.map((path) => <Row key={path} repo={repo} path={path} files={files} />)}</tbody>
       </table>
     </div>

@@ -2,11 +2,14 @@
 // can tell who wrote it.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callTool } from './api.js';
-import { Answered, Place, codeLink, fullName, graphLink, useTool } from './parts.jsx';
-import { Source, linesOf } from './source.jsx';
+import { Answered, Place, bytes, codeLink, fullName, graphLink, useTool } from './parts.jsx';
+import { Source } from './source.jsx';
+import { linesOf } from './tokens.js';
 
 const PAGE = 500; // lines
 const SHOWN = 60; // users
+// What calls something, or is called.
+const LINKED = new Set(['function', 'method', 'constructor', 'macro', 'component', 'test', 'route', 'class', 'struct', 'interface', 'trait', 'protocol', 'enum', 'union']);
 
 const sameName = (one, word) => one.name === word || one.name.endsWith(`.${word}`);
 
@@ -79,7 +82,7 @@ function Lines({ repo, path, from, line, symbols }) {
   const [wantsBlame, setWantsBlame] = useState(false);
   const blame = useTool(wantsBlame ? 'blame' : null, { repo, path, from, to: from + PAGE - 1, max_chars: 200000 });
   const beside = useMemo(() => (wantsBlame && blame.answer ? besideOf(blame.answer.fields.runs || []) : undefined), [wantsBlame, blame.answer]);
-  const lines = useMemo(() => linesOf(source.answer?.fields.text || ''), [source.answer]);
+  const lines = useMemo(() => (source.answer ? linesOf(source.answer) : []), [source.answer]);
   useEffect(() => setPanel(null), [path, from]);
   const onWord = async (word, at, wantsUses) => {
     try {
@@ -100,9 +103,34 @@ function Lines({ repo, path, from, line, symbols }) {
         {wantsBlame && blame.error && <p class="note bad" role="alert">{blame.error.message}</p>}
         {wantsBlame && !blame.answer && !blame.error && <p class="note" role="status">asking …</p>}
         {panel && <Panel repo={repo} {...panel} onClose={() => setPanel(null)} />}
+        {!lines.length && <p class="note">It is empty.</p>}
         <Source lines={lines} chosen={line} label={`Source of ${path}`} beside={beside} onWord={onWord} />
       </>)}
     </Answered>
+  );
+}
+
+function Pages({ path, lines, from }) {
+  const pages = Math.ceil(lines / PAGE);
+  return pages > 1 && (
+    <nav aria-label="Pages of this file">{Array.from({ length: pages }, (_, i) => (
+      <a key={i} href={codeLink(path, i * PAGE + 1)} aria-current={from === i * PAGE + 1 ? 'page' : undefined}>{i * PAGE + 1}</a>))}</nav>);
+}
+
+function Beside({ repo, path, symbols }) {
+  const together = useTool('cochange', { repo, path });
+  return (
+    <aside aria-label="Outline" tabIndex={0}>
+      <h2>Outline</h2>
+      <ul class="plain">{symbols.map((one) => (
+        <li key={one.name + one.line} class={`level${Math.min(one.level || 0, 4)}`}><a href={codeLink(path, one.line)}>{one.name}</a>
+          {LINKED.has(one.kind) && <> <a class="dim" href={graphLink(path, one.name)}>calls</a></>}</li>))}</ul>
+      {!symbols.length && <p class="note">Nothing is defined here.</p>}
+      <h2>Changes with</h2>
+      <Answered state={together}>{(changes) => (!changes.neighbours?.length ? <p class="note">Nothing often enough to tell.</p> : (
+        <ul class="plain">{changes.neighbours.slice(0, 15).map((one) => <li key={one.path}><a href={codeLink(one.path)}>{one.path}</a> <span class="dim">{one.commits} commits</span></li>)}</ul>))}
+      </Answered>
+    </aside>
   );
 }
 
@@ -110,32 +138,26 @@ export function Code({ repo, target }) {
   const match = /^(.*?)(?::(\d+))?$/s.exec(target);
   const path = match[1];
   const line = Number(match[2] || 0);
-  const outline = useTool('zoom', { repo, target: path });
-  const together = useTool('cochange', { repo, path });
+  const outline = useTool('zoom', { repo, target: path, visibility: 'all', max_chars: 200000 });
+  const known = outline.answer?.fields;
+  // What is not indexed is a text all the same, or not.
+  const unknown = useTool(known?.is === 'file' && !known.files.length ? 'zoom' : null, { repo, target: path, depth: 2, from: 1, to: 1 });
   const from = Math.max(1, Math.floor((line - 1) / PAGE) * PAGE + 1);
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
   return (
     <>
       <h1><a href={`#/files/${encodeURIComponent(folder)}`}>{folder || 'files'}</a> / {path.split('/').pop()}</h1>
-      <Answered state={outline}>{(fields) => {
-        const file = fields.files?.[0] || { symbols: [], lines: 0 };
-        const pages = Math.ceil((file.lines || 1) / PAGE);
+      <Answered state={known?.is === 'file' && !known.files.length ? unknown : outline}>{(fields) => {
+        if (fields.is === 'binary') return <p role="status">It is no text: {bytes(fields.bytes)}.</p>;
+        if (fields.is !== 'file' && fields.is !== 'text') return <p role="status">There is no file “{path}” here. <a href={`#/files/${encodeURIComponent(folder)}`}>What there is</a></p>;
+        const file = { symbols: [], lines: fields.lines, ...fields.files?.[0] };
         return (
           <div class="beside">
             <div>
-              {pages > 1 && <nav aria-label="Pages of this file">{Array.from({ length: pages }, (_, i) => (
-                <a key={i} href={codeLink(path, i * PAGE + 1)} aria-current={from === i * PAGE + 1 ? 'page' : undefined}>{i * PAGE + 1}</a>))}</nav>}
-              <Lines repo={repo} path={path} from={from} line={line} symbols={file.symbols || []} />
+              <Pages path={path} lines={file.lines} from={from} />
+              <Lines repo={repo} path={path} from={from} line={line} symbols={file.symbols} />
             </div>
-            <aside aria-label="Outline" tabIndex={0}>
-              <h2>Outline</h2>
-              <ul class="plain">{(file.symbols || []).map((one) => (
-                <li key={one.name + one.line} class={`level${Math.min(one.level || 0, 4)}`}><a href={codeLink(path, one.line)}>{one.name}</a> <a class="dim" href={graphLink(path, one.name)}>calls</a></li>))}</ul>
-              <h2>Changes with</h2>
-              <Answered state={together}>{(changes) => (
-                <ul class="plain">{(changes.neighbours || []).slice(0, 15).map((one) => <li key={one.path}><a href={codeLink(one.path)}>{one.path}</a> <span class="dim">{one.commits} commits</span></li>)}</ul>)}
-              </Answered>
-            </aside>
+            <Beside repo={repo} path={path} symbols={file.symbols} />
           </div>);
       }}
       </Answered>

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callTool } from './api.js';
 import { inColumns } from './layout.js';
-import { Answered, Place, Question, fullName, graphLink, isTest, number, useTool } from './parts.jsx';
+import { Answered, Missing, Place, Question, counted, fullName, graphLink, isTest, number, useTool } from './parts.jsx';
 import { Picture } from './picture.jsx';
 
 const SHOWN = 60; // around one symbol
@@ -88,12 +88,12 @@ export function Graph({ repo, target }) {
       <Question label="Symbol" value={target || ''} onAsk={(name) => { location.hash = `#/graph/${encodeURIComponent(name)}`; }} />
       {!target && <p class="note">Name a function, a method or a type: Type.member, or file:name where there are several.</p>}
       {failed && <p class="note bad" role="alert">{failed}</p>}
-      {target && <Answered state={symbol}>{(fields, text) => (!fields.symbol ? <pre>{text}</pre> : (
+      {target && <Answered state={symbol}>{(fields, text) => (!fields.symbol ? <Missing name={target} suggestions={fields.suggestions} text={text} view="graph" /> : (
         <>
           <p><Place {...fields.symbol} /> <code>{fields.symbol.signature}</code> <a href={`#/impact/${encodeURIComponent(target)}`}>what a change of it reaches</a></p>
           <Filters filter={filter} onChange={setFilter} />
           <Picture elements={elements} onOpen={onOpen} label={`Callers and callees of ${fields.symbol.name}; the lists below have them in words`} />
-          <p class="note">Callers stand left, callees right; dashed: not certain. A click on a box adds its own. {elements.nodes.length} boxes.</p>
+          <p class="note">Callers stand left, callees right; dashed: not certain. A click on a box adds its own. {counted(elements.nodes.length, 'box')}.</p>
           <div class="columns">
             <Side title="Called by" list={listed(fields.calledBy)} total={filter.tests ? fields.callerCount : 0} /><Side title="Calls" list={listed(fields.calls)} />
             {fields.usedBy?.length > 0 && <Side title="Otherwise used by" list={listed(fields.usedBy)} />}
@@ -127,11 +127,11 @@ export function Impact({ repo, target }) {
       <Question label="Symbol, file or several (empty: what is not committed)" value={target || ''} onAsk={(name) => { location.hash = `#/impact/${encodeURIComponent(name)}`; }} />
       <Answered state={impact}>{(fields, text) => (fields.nodes?.length ? (
         <>
-          <p>Risk {fields.risk}: {number(fields.direct)} direct users, {number(fields.total)} in {number(fields.files)} files, {number(fields.tests)} tests.</p>
+          <p>Risk {fields.risk}: {counted(fields.direct, 'direct user')}, {number(fields.total)} in {counted(fields.files, 'file')}, {counted(fields.tests, 'test')}.</p>
           <Picture elements={elements} onOpen={(node) => { location.hash = `#/code/${encodeURIComponent(node.path)}:${node.line}`; }} label="What the change reaches; the list below has it in words" />
-          <ul class="plain">{fields.nodes.filter((node) => node.depth > 0).map((node) => <li key={node.number}>{fullName(node)} <Place {...node} /> <span class="dim">level {node.depth}</span></li>)}</ul>
+          <ul class="plain">{fields.nodes.filter((node) => node.depth > 0).map((node) => <li key={node.number}><a href={graphLink(node.path, fullName(node))}>{fullName(node)}</a> <Place {...node} /> <span class="dim">level {node.depth}</span></li>)}</ul>
           {(fields.testCommands || []).map((command) => <pre key={command}>{command}</pre>)}
-        </>) : <pre>{text || 'Nothing is changed.'}</pre>)}
+        </>) : target && fields.found === false ? <Missing name={target} suggestions={fields.suggestions} text={text} view="impact" /> : <p class="note">{text || 'Nothing is changed.'}</p>)}
       </Answered>
     </>
   );

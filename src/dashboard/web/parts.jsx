@@ -22,7 +22,7 @@ export function useTool(tool, args) {
 export function Answered({ state, children }) {
   if (state.error) return <p class="note bad" role="alert">{state.error.message}</p>;
   if (!state.answer) return <p class="note" role="status">asking …</p>;
-  return children(state.answer.fields, state.answer.text);
+  return children(state.answer.fields, state.answer.text, state.answer);
 }
 
 export const codeLink = (path, line) => `#/code/${encodeURIComponent(path)}${line ? `:${line}` : ''}`;
@@ -50,6 +50,20 @@ export function span(ms) {
   if (ms < 3600000) return `${Math.floor(ms / 60000)} min`;
   return `${Math.floor(ms / 3600000)} h ${Math.floor((ms % 3600000) / 60000)} min`;
 }
+
+/** A name that nothing has: what is spelled alike leads on, the rest of the tool's words says where was looked. */
+export function Missing({ name, suggestions, text, view }) {
+  return (
+    <div role="status">
+      <p>Nothing is called “{name}” here.</p>
+      {suggestions?.length > 0 && <p>Spelled alike: {suggestions.map((one, i) => <span key={one}>{i > 0 && ', '}<a href={`#/${view}/${encodeURIComponent(one)}`}>{one}</a></span>)}</p>}
+      <p class="note">{text.split('\n').filter((line) => line.startsWith('Searched')).join(' ')}</p>
+    </div>
+  );
+}
+
+/** "1 file", "2 files" */
+export const counted = (count, thing) => `${number(count)} ${thing}${count === 1 ? '' : thing.endsWith('x') ? 'es' : 's'}`;
 
 export const number = (count) => (count || 0).toLocaleString('en');
 

@@ -40,7 +40,7 @@ export function Picture({ elements, onOpen, label, isTall }) {
   const open = useRef(onOpen);
   open.current = onOpen;
   useEffect(() => {
-    const picture = cytoscape({ container: place.current, style: style(), wheelSensitivity: 0.3, minZoom: 0.05, maxZoom: 3 });
+    const picture = cytoscape({ container: place.current, style: style(), minZoom: 0.05, maxZoom: 3 });
     drawn.current = picture;
     picture.on('tap', 'node', (event) => open.current?.(event.target.data()));
     const dark = matchMedia('(prefers-color-scheme: dark)');

@@ -1,15 +1,9 @@
 // Source with colours, in which every name leads on. By keyboard: arrows walk
 // from name to name, Enter goes to the definition, r lists who uses it.
-import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { highlight } from './highlight.js';
+import { useEffect, useRef } from 'preact/hooks';
 
-// "12\ttext" as tools number lines.
-export function linesOf(text) {
-  return text.split('\n').map((line) => /^(\d+)\t(.*)$/s.exec(line)).filter(Boolean).map((match) => ({ line: Number(match[1]), text: match[2] }));
-}
-
-const part = ({ kind, text }, i, line) => {
-  if (kind === 'word') return <a key={i} class="word" data-word={text} data-line={line}>{text}</a>;
+const part = ({ kind, text, isName }, i, line) => {
+  if (isName) return <a key={i} class={kind === 'word' ? 'word' : `word ${kind}`} data-word={text} data-line={line}>{text}</a>;
   return kind ? <span key={i} class={kind}>{text}</span> : text;
 };
 
@@ -30,12 +24,13 @@ function nextWord(words, at, key) {
   return found;
 }
 
-/** `lines`: [{line, text}]; `beside`: what stands before a line, by its number; `onWord(word, line, wantsUses)`. */
+/** `lines`: of linesOf (tokens.js); `beside`: what stands before a line, by its number; `onWord(word, line, wantsUses)`. */
 export function Source({ lines, chosen, label, beside, onWord }) {
   const place = useRef(null);
-  const coloured = useMemo(() => highlight(lines.map((one) => one.text)), [lines]);
   useEffect(() => {
-    if (chosen) place.current.querySelector(`[data-at="${chosen}"]`)?.scrollIntoView({ block: 'center' });
+    // The frame alone is scrolled: the page's own head stays in sight.
+    const line = chosen && place.current.querySelector(`[data-at="${chosen}"]`);
+    if (line) place.current.scrollTop = line.offsetTop - place.current.clientHeight / 2;
   }, [lines, chosen]);
   const walk = (event) => {
     const at = place.current.querySelector('.word.at-it');
@@ -59,9 +54,9 @@ export function Source({ lines, chosen, label, beside, onWord }) {
   return (
     <div class={onWord ? 'source' : 'source quiet'} ref={place} tabIndex={0} role="region" aria-label={label} onKeyDown={walk} onClick={click}>
       {onWord && <span class="unseen" role="status" />}
-      {lines.map((one, i) => (
+      {lines.map((one) => (
         <div key={one.line} class={one.line === chosen ? 'line chosen' : 'line'} data-at={one.line}>
-          {beside?.(one.line)}<span class="at" aria-hidden="true">{one.line}</span><code>{coloured[i].map((token, k) => part(token, k, one.line))}</code>
+          {beside?.(one.line)}<span class="at" aria-hidden="true">{one.line}</span><code>{one.parts.map((token, k) => part(token, k, one.line))}</code>
         </div>))}
     </div>
   );

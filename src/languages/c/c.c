@@ -118,7 +118,7 @@ const Language language_c = {
     .rules = {.arguments_counted = true, .namespaces = LANGUAGE_NAMES_TYPES_APART,
               .order = LANGUAGE_ORDER_AROUND,
               .globals = LANGUAGE_GLOBALS_LINKED,
-              .member_is_subscript = true,
+              .member_is_subscript = true, .subscript_of_pointer = true,
               .macros_call = true,
               .fields_call = true},
     .names = {.globals = "*"},

@@ -77,45 +77,45 @@ static bool is_file(const Known *known, Str token) {
   return false;
 }
 
-typedef enum TokenKind {
-  TOKEN_WORD, /* of prose, as far as can be told */
-  TOKEN_CALLED, /* no more than a word, but something is called so */
-  TOKEN_NAME, /* spelled as only names are */
-  TOKEN_FILE
-} TokenKind;
+typedef enum AskedKind {
+  ASKED_WORD, /* of prose, as far as can be told */
+  ASKED_CALLED, /* no more than a word, but something is called so */
+  ASKED_NAME, /* spelled as only names are */
+  ASKED_FILE
+} AskedKind;
 
 /* Too large for the stack of a worker: in the arena. */
-typedef struct Tokens {
+typedef struct AskedTokens {
   Str items[ASK_TOKENS_MAX];
-  TokenKind kinds[ASK_TOKENS_MAX];
+  AskedKind kinds[ASK_TOKENS_MAX];
   size_t len;
   size_t stops; /* words that only sentences have */
   size_t words, names; /* of those kinds */
-} Tokens;
+} AskedTokens;
 
-static TokenKind kind_of(const Known *known, Str text, Str token) {
-  if (is_file(known, token)) return TOKEN_FILE;
-  if (is_spelled_as_name(token) || is_option(text, token)) return TOKEN_NAME;
-  return is_called(known, token) ? TOKEN_CALLED : TOKEN_WORD;
+static AskedKind kind_of(const Known *known, Str text, Str token) {
+  if (is_file(known, token)) return ASKED_FILE;
+  if (is_spelled_as_name(token) || is_option(text, token)) return ASKED_NAME;
+  return is_called(known, token) ? ASKED_CALLED : ASKED_WORD;
 }
 
-static void read_tokens(const Known *known, Str text, Tokens *tokens) {
+static void read_tokens(const Known *known, Str text, AskedTokens *tokens) {
   for (size_t at = 0; at < text.len && tokens->len < ASK_TOKENS_MAX;) {
     Str token = next_token(text, &at);
     if (!token.len) break;
-    TokenKind kind = kind_of(known, text, token);
+    AskedKind kind = kind_of(known, text, token);
     tokens->kinds[tokens->len] = kind;
     tokens->items[tokens->len++] = token;
     tokens->stops += text_word_is_stop(token);
-    tokens->words += kind == TOKEN_WORD;
-    tokens->names += kind == TOKEN_NAME;
+    tokens->words += kind == ASKED_WORD;
+    tokens->names += kind == ASKED_NAME;
   }
 }
 
 /* A list of names asks nothing and has no words that only sentences have. Words
  * without such are keywords, not names, unless all of them are called so here
  * or most are spelled as names are. */
-static bool is_list_of_names(Str text, const Tokens *tokens) {
+static bool is_list_of_names(Str text, const AskedTokens *tokens) {
   if (!tokens->len || str_find_byte(text, '?') != STR_NONE) return false;
   if (tokens->names * 2 > tokens->len) return true;
   return !tokens->stops && (!tokens->words || tokens->names >= tokens->words);
@@ -201,7 +201,7 @@ static bool is_about_tests(Str word) {
 }
 
 /* "What breaks if I change it", "what would be affected", "who depends on it". */
-static bool is_about_change(const Tokens *tokens) {
+static bool is_about_change(const AskedTokens *tokens) {
   static const char *const effects[] = {"affected", "affects", "impacted", "breaks"};
   static const char *const persons[] = {"i", "we", "you", "one", "someone", "somebody"};
   static const char *const ends[] = {"break", "stop", "fail"};
@@ -216,7 +216,7 @@ static bool is_about_change(const Tokens *tokens) {
 }
 
 /* "Which setting limits it", "how many may there be", "what is the default". */
-static bool is_about_values(const Tokens *tokens) {
+static bool is_about_values(const AskedTokens *tokens) {
   static const char *const values[] = {"limit", "limits", "limited", "setting", "settings", "option", "options", "default", "defaults", "flag", "flags",
                                        "constant", "constants", "threshold", "thresholds", "variable", "variables", "maximum", "minimum"};
   static const char *const sizes[] = {"many", "much", "large", "big", "small", "long", "far", "deep", "deeply", "often", "old", "fast"};
@@ -305,9 +305,9 @@ static void read_texts(ExploreQuestion *question, Str text) {
 /* ---- */
 
 /* Among names `a-b` is the name of an option; among words it is two words. */
-static bool is_name_token(const ExploreQuestion *question, const Tokens *tokens, size_t at) {
-  if (tokens->kinds[at] == TOKEN_NAME) return true;
-  return question->is_names && (tokens->kinds[at] == TOKEN_CALLED || (tokens->kinds[at] == TOKEN_WORD && str_find_byte(tokens->items[at], '-') != STR_NONE));
+static bool is_name_token(const ExploreQuestion *question, const AskedTokens *tokens, size_t at) {
+  if (tokens->kinds[at] == ASKED_NAME) return true;
+  return question->is_names && (tokens->kinds[at] == ASKED_CALLED || (tokens->kinds[at] == ASKED_WORD && str_find_byte(tokens->items[at], '-') != STR_NONE));
 }
 
 static void add_path(ExploreQuestion *question, Str token) {
@@ -315,7 +315,7 @@ static void add_path(ExploreQuestion *question, Str token) {
 }
 
 void query_explore_ask(Arena *arena, const TermsState *terms, Str text, ExploreQuestion *ret_question) {
-  Tokens *tokens = ARENA_NEW(arena, Tokens);
+  AskedTokens *tokens = ARENA_NEW(arena, AskedTokens);
   Str *words = ARENA_ARRAY(arena, Str, ASK_WORDS_READ_MAX);
   size_t word_count = 0;
   *ret_question = (ExploreQuestion){.text = text};
@@ -326,7 +326,7 @@ void query_explore_ask(Arena *arena, const TermsState *terms, Str text, ExploreQ
     bool is_name = is_name_token(ret_question, tokens, i);
     Words split;
     if (is_name) add_name(ret_question, tokens->items[i]);
-    if (tokens->kinds[i] == TOKEN_FILE) add_path(ret_question, tokens->items[i]);
+    if (tokens->kinds[i] == ASKED_FILE) add_path(ret_question, tokens->items[i]);
     words_split(tokens->items[i], &split);
     for (size_t w = 0; w < split.len && word_count < ASK_WORDS_READ_MAX; w++) {
       words[word_count++] = split.items[w];

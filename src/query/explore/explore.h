@@ -107,8 +107,8 @@ Err query_explore(Job *job, Index *index, const QueryExplore *request, QueryExpl
 /* A note as a line; `bare`: without its lead. */
 void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool bare);
 /* The lines of a file below its heading; rows of the list that is open. */
-void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file);
+void query_explored_add_source(Job *job, Answer *answer, const QueryExploredFile *file);
 /* All of it in explore's own order; the source is the list `sources`. */
-void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explored);
+void query_explored_add(Job *job, Answer *answer, const QueryExplored *explored);
 
 #endif

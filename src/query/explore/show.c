@@ -290,7 +290,7 @@ void query_explored_add_note(Answer *answer, const QueryExploredNote *note, bool
 
 /* Lines that were cut out are counted, lines of an earlier answer by
  * their numbers. */
-void query_explored_add_source(Answer *answer, Arena *arena, const QueryExploredFile *file) {
+void query_explored_add_source(Job *job, Answer *answer, const QueryExploredFile *file) {
   for (size_t i = 0; i < file->line_count; i++) {
     const QueryExploredLines *lines = &file->lines[i];
     answer_source_left_out(answer, lines->gap);
@@ -304,16 +304,14 @@ void query_explored_add_source(Answer *answer, Arena *arena, const QueryExplored
     answer_field_int(answer, "from", lines->from);
     answer_field_int(answer, "to", lines->to);
     answer_begin_source(answer, "text");
-    for (uint32_t line = lines->from; line <= lines->to; line++) {
-      answer_source_line(answer, line, query_source_shown(arena, &file->source, line));
-    }
+    query_source_add(job, answer, &file->source, lines->from, lines->to);
     answer_end(answer);
     answer_end(answer);
   }
 }
 
 /* What was understood first, then the source, then how it hangs together. */
-void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explored) {
+void query_explored_add(Job *job, Answer *answer, const QueryExplored *explored) {
   size_t note = 0;
   for (; note < explored->note_count && explored->notes[note].kind < QUERY_EXPLORED_FLOW; note++) {
     query_explored_add_note(answer, &explored->notes[note], false);
@@ -321,8 +319,8 @@ void query_explored_add(Answer *answer, Arena *arena, const QueryExplored *explo
   answer_begin_list(answer, "sources");
   for (size_t i = 0; i < explored->source_count; i++) {
     answer_say(answer, "\n");
-    answer_heading(answer, "## %.*s", STR_ARG(str_visible(arena, explored->sources[i].path)));
-    query_explored_add_source(answer, arena, &explored->sources[i]);
+    answer_heading(answer, "## %.*s", STR_ARG(str_visible(job->arena, explored->sources[i].path)));
+    query_explored_add_source(job, answer, &explored->sources[i]);
     for (size_t k = 0; k < explored->sources[i].other_count; k++) answer_say(answer, "  %.*s\n", STR_ARG(explored->sources[i].others[k]));
   }
   answer_end(answer);

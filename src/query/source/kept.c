@@ -112,6 +112,7 @@ Err query_source_open_kept(Job *job, Index *index, uint64_t calm, Str path, Quer
     return query_source_open(job, index, path, ret_source);
   }
   query_source_take(job->arena, path, text, ret_source);
+  ret_source->index = index;
   if (stat.names == 1) add(kept, calm, ret_source);
   return OK;
 }

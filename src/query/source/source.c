@@ -22,6 +22,7 @@ Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source)
   Str text;
   if (!index_view_text(job, index, path, &text)) TRY(root_read(job, index_files(index), path, SOURCE_MAX, &text));
   query_source_take(job->arena, path, text, ret_source);
+  ret_source->index = index;
   return OK;
 }
 

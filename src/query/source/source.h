@@ -6,6 +6,7 @@
 #include "src/base/job.h"
 #include "src/base/map.h"
 #include "src/index/index.h"
+#include "src/model/answer.h"
 #include "src/query/graph/graph.h"
 
 /* ---- text by lines ---- */
@@ -15,6 +16,7 @@ typedef struct QuerySource {
   Str text;
   uint32_t *starts; /* byte where a line begins, by line - 1; one more at the end */
   uint32_t lines;
+  Index *index; /* NULL: the text is from elsewhere */
 } QuerySource;
 
 /* At most 16 MB. In the job's arena. */
@@ -60,6 +62,11 @@ uint32_t query_source_begin(const QuerySource *source, const StoreSymbol *symbol
 size_t query_source_size(const QuerySource *source, uint32_t from, uint32_t to);
 /* The line as it is shown: one over 400 bytes is cut. Not made visible. */
 Str query_source_shown(Arena *arena, const QuerySource *source, uint32_t line);
+/* Lines as answers show them, with their tokens where the answer is looked at
+ * (answer_colour): by the grammar, and where the index has this very text, with
+ * what is defined, called or a type. Text that is too large or not of any
+ * language has none. */
+void query_source_add(Job *job, Answer *answer, const QuerySource *source, uint32_t from, uint32_t to);
 /* The text of a span of bytes with the indentation of its first line taken
  * from the others: as written, and at the margin. */
 Str query_source_text(Arena *arena, const QuerySource *source, Range range);

@@ -57,7 +57,7 @@ static void add_source(Exploring *exploring) {
   answer_say(answer, "\n");
   answer_path(answer, NULL, symbol->location.path);
   answer_say(answer, ":%u-%u\n", from, to);
-  tool_answer_source(answer, call->job->arena, source, from, shown);
+  query_source_add(call->job, answer, source, from, shown);
   answer_end(answer);
   if (shown < to) answer_note(answer, "and %u more lines: get_symbol_source shows them", to - shown);
 }

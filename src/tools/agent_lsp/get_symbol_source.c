@@ -35,7 +35,7 @@ static Err answer(AgentFile *file) {
   answer_field_int(out, "end_line", to);
   answer_field_str(out, "source", query_source_lines(source, from, to));
   answer_field_str(out, "answered_by", is_graph ? STR("graph") : STR("server"));
-  tool_answer_source(out, call->job->arena, source, from, to);
+  query_source_add(call->job, out, source, from, to);
   tool_agent_savings(call, source->text.len);
   return OK;
 }

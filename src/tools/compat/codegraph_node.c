@@ -188,7 +188,7 @@ static Err show_file(CodegraphCall *cg) {
   uint32_t to = source->lines < from + count - 1 ? source->lines : from + count - 1;
   if (from <= source->lines) {
     to = tool_last_line(source, from, to, TOOL_LIST_MAX);
-    tool_answer_source(call->answer, call->job->arena, source, from, to);
+    query_source_add(call->job, call->answer, source, from, to);
   } else {
     answer_say(call->answer, "'%.*s' has %u lines: offset %u is behind its end.\n",
                    STR_ARG(str_shown(call->job->arena, file->path, SIZE_MAX)), source->lines, from);

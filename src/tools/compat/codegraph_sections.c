@@ -35,7 +35,7 @@ static void add_source(ToolCall *call, const QueryExplored *explored) {
     answer_say(out, "\n");
     answer_heading(out, "#### %.*s%s%.*s", STR_ARG(str_visible(call->job->arena, file->path)), file->names.len ? " - " : "",
                    STR_ARG(file->names));
-    query_explored_add_source(out, call->job->arena, file);
+    query_explored_add_source(call->job, out, file);
   }
   answer_end(out);
 }

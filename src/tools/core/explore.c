@@ -41,7 +41,7 @@ static void add_fields(Answer *out, const Asked *asked, size_t count) {
 }
 
 static void add_source(ToolCall *call, const Asked *asked) {
-  if (asked->explored.note_count) query_explored_add(call->answer, call->job->arena, &asked->explored);
+  if (asked->explored.note_count) query_explored_add(call->job, call->answer, &asked->explored);
   else answer_warn(call->answer, "Nothing here has a word of '%.*s'. Name a symbol, a file or an option, or search for text.",
                    STR_ARG(str_shown(call->job->arena, asked->query, TOOL_SHOWN_NAME)));
 }

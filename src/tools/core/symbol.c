@@ -553,7 +553,7 @@ static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *sym
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
     TRY(tool_answer_namesakes(about->call, about->graph, &about->targets, &about->family));
-    if (wants_code) tool_answer_source(call->answer, call->job->arena, &about->source, about->symbol->full.line, about->symbol->full.end_line);
+    if (wants_code) query_source_add(call->job, call->answer, &about->source, about->symbol->full.line, about->symbol->full.end_line);
   }
   answer_say(call->answer, "\n");
   answer_end(call->answer);

@@ -64,7 +64,6 @@ static EdgeRule rule_of(const QueryHop *hop) {
 /* Its beginning and the lines around the call that leads on. */
 static void add_body(Trace *trace, size_t number) {
   ToolCall *call = trace->call;
-  Arena *arena = call->job->arena;
   const StoreSymbol *symbol = &trace->path.hops[number].symbol;
   const QuerySource *source = symbol->kind == SYMBOL_FILE ? NULL : tool_source(call, trace->graph, symbol->path);
   uint32_t from = symbol->full.line, to = symbol->full.end_line;
@@ -83,9 +82,9 @@ static void add_body(Trace *trace, size_t number) {
   uint32_t first = site > head + AROUND_LINES + 2 ? site - AROUND_LINES : head + 1;
   uint32_t last = to - site > AROUND_LINES + 2 ? site + AROUND_LINES : to;
   last = tool_last_line(source, site, last, HOP_BYTES - HEAD_BYTES);
-  tool_answer_source(call->answer, arena, source, from, head);
+  query_source_add(call->job, call->answer, source, from, head);
   answer_source_gap(call->answer, head + 1, first - 1);
-  tool_answer_source(call->answer, arena, source, first, last);
+  query_source_add(call->job, call->answer, source, first, last);
   answer_source_gap(call->answer, last + 1, to);
 }
 

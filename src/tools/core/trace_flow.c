@@ -65,7 +65,7 @@ static void add_step(const Shown *shown, size_t number) {
   add_way_in(shown, step);
   answer_say(call->answer, "\n");
   if (source) query_flow_lines(call->job->arena, source, step, &pieces);
-  for (size_t i = 0; i < pieces.len; i++) tool_answer_source(call->answer, call->job->arena, source, pieces.items[i].from, pieces.items[i].to);
+  for (size_t i = 0; i < pieces.len; i++) query_source_add(call->job, call->answer, source, pieces.items[i].from, pieces.items[i].to);
   add_ends(shown, number);
   answer_end(call->answer);
 }

@@ -162,7 +162,7 @@ static Err show_lines(Zooming *z, const QuerySource *source, uint32_t from, uint
   tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
   for (uint32_t line = from; line <= to; line++) {
     answer_begin_item(out, &(AnswerItem){0});
-    answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
+    query_source_add(call->job, out, source, line, line);
     answer_end(out);
   }
   TRY(tool_end_page(call, z->index, answer_page_hash(out), &paged));

@@ -239,20 +239,13 @@ void tool_answer_relative(ToolCall *call, const QueryRelatives *relatives, size_
 
 /* ---- source ---- */
 
-void tool_answer_source(Answer *answer, Arena *arena, const QuerySource *source, uint32_t from, uint32_t to) {
-  if (from < 1) from = 1;
-  for (uint32_t line = from; line <= to && line <= source->lines; line++) {
-    answer_source_line(answer, line, query_source_shown(arena, source, line));
-  }
-}
-
 void tool_answer_items(ToolCall *call, Str heading, const QuerySource *source, uint32_t from, uint32_t to) {
   Answer *out = call->answer;
   if (to > source->lines) to = source->lines;
   for (uint32_t line = from; line <= to; line += CHUNK_LINES) {
     uint32_t last = to - line < CHUNK_LINES ? to : line + CHUNK_LINES - 1;
     answer_begin_item(out, &(AnswerItem){.heading = heading});
-    tool_answer_source(out, call->job->arena, source, line, last);
+    query_source_add(call->job, out, source, line, last);
     answer_end(out);
   }
 }
@@ -271,6 +264,6 @@ bool tool_find_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol,
 void tool_answer_body(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, ToolRoom room) {
   ToolBody body;
   if (!tool_find_body(call, graph, symbol, room, &body)) return;
-  tool_answer_source(call->answer, call->job->arena, body.source, body.from, body.to);
+  query_source_add(call->job, call->answer, body.source, body.from, body.to);
   answer_source_gap(call->answer, body.to + 1, body.end);
 }

@@ -89,9 +89,7 @@ void tool_answer_dispatched(ToolCall *call, const QueryTrailGroup *group);
  * belong to what is open. */
 void tool_answer_relative(ToolCall *call, const QueryRelatives *relatives, size_t at, size_t first, bool up);
 
-/* Lines of a file with their numbers. */
-void tool_answer_source(Answer *answer, Arena *arena, const QuerySource *source, uint32_t from, uint32_t to);
-/* The same as items of the page, some lines each and all below one heading, so
+/* Lines of a file as items of the page, some lines each and all below one heading, so
  * that a page ends between two of them. Lines behind the end are none. */
 void tool_answer_items(ToolCall *call, Str heading, const QuerySource *source, uint32_t from, uint32_t to);
 /* How much of a body may be shown, and how much of it fits: the lines from

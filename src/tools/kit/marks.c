@@ -27,7 +27,7 @@ static bool read_mark(const Json *numbers, size_t least, size_t length, AnswerMa
   int64_t from, size, kind;
   if (!json_to_int(&numbers[0], &from) || !json_to_int(&numbers[1], &size) || !json_to_int(&numbers[2], &kind)) return false;
   if (from < 0 || (uint64_t)from < least || (uint64_t)from > length || size < 0 || (uint64_t)size > length - (uint64_t)from) return false;
-  if (kind < 0 || kind > ANSWER_MARK_COLUMN) return false;
+  if (kind < 0 || kind >= ANSWER_MARK_KINDS) return false;
   *ret_mark = (AnswerMark){(uint32_t)from, (uint32_t)(from + size), (AnswerMarkKind)kind};
   return true;
 }

@@ -120,7 +120,7 @@ static void add_piece(ToolCall *call, const QueryZoomFile *zoomed, const QuerySo
   Answer *out = call->answer;
   while (*at < zoomed->count && zoomed->symbols[*at].symbol.full.line < piece.from) ++*at;
   for (uint32_t line = piece.from; line <= piece.to && line <= source->lines; line++) {
-    answer_source_line(out, line, query_source_shown(call->job->arena, source, line));
+    query_source_add(call->job, out, source, line, line);
     for (; *at < zoomed->count && zoomed->symbols[*at].symbol.full.line == line; ++*at) {
       answer_begin_fields(out);
       tool_outline_symbol(out, &zoomed->symbols[*at], zoomed->brief);

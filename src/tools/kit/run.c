@@ -265,6 +265,7 @@ static Err answer(ToolCall *call, Buf *blocks) {
   buf_init(blocks, call->job->arena, BLOCKS_MAX);
   call->chars = budget(call);
   call->answer = answer_new(call->job->arena, call->chars - (TOOL_ANSWER_MAX - TOOL_LIST_MAX), TEXT_MAX);
+  if (call->client->draws) answer_colour(call->answer);
   call->blocks = blocks;
   call->list = NULL;
   call->unsaved = NULL;

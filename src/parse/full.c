@@ -1,18 +1,17 @@
 /* A language with all of its grammar's names: signs and keywords too. */
-
 #include "src/base/lock.h"
 #include "src/base/map.h"
+#include "src/parse/full_internal.h"
 #include "src/parse/parse_internal.h"
-#include "src/parse/pattern_internal.h"
 
-typedef struct Full {
+typedef struct Known {
   const Language *of;
-  Language language;
-  struct Full *next;
-} Full;
+  ParseFull full;
+  struct Known *next;
+} Known;
 
-static Lock full_lock = LOCK_READY;
-static Full *fulls; /* never freed: grammars neither */
+static Lock known_lock = LOCK_READY;
+static Known *known; /* never freed: grammars neither */
 
 /* Ends with NULL; each name once. */
 static const char *const *list_kinds(Arena *arena, const ParseGrammar *grammar) {
@@ -33,31 +32,35 @@ static const char *const *list_kinds(Arena *arena, const ParseGrammar *grammar) 
   return names;
 }
 
-/* Fields and rows are left out: patterns compare kinds and texts. `shared`
- * spares the check that all names exist; they come from the grammar itself. */
-static Err make_full(Job *job, const Language *language, Full **ret_full) {
+/* Fields and rows are left out: kinds and texts are all that is compared. So are
+ * embedded parts, which are found by the language's own numbers. `shared` spares
+ * the check that all names exist; they come from the grammar itself. */
+static Err make_full(Job *job, const Language *language, Known **ret_known) {
   const ParseGrammar *grammar;
   TRY(parse_grammar(job, language, &grammar));
-  Full *full = arena_heap_alloc(sizeof(*full));
-  full->of = language;
-  full->language = *language;
-  full->language.kinds = list_kinds(job->arena, grammar);
-  full->language.fields = NULL;
-  full->language.rows = NULL;
-  full->language.shared = true;
-  full->next = fulls;
-  fulls = full;
-  *ret_full = full;
+  Known *new = arena_heap_alloc(sizeof(*new));
+  Language *full = &new->full.language;
+  new->of = language;
+  *full = *language;
+  full->kinds = list_kinds(job->arena, grammar);
+  full->fields = NULL;
+  full->rows = NULL;
+  full->embeds = NULL;
+  full->shared = true;
+  new->full.uses = parse_node_uses(full->kinds);
+  new->next = known;
+  known = new;
+  *ret_known = new;
   return OK;
 }
 
 /* Under the lock while it is made, so that there is one for each language. */
-Err parse_pattern_full(Job *job, const Language *language, const Language **ret_full) {
-  lock_take(&full_lock);
-  Full *full = fulls;
-  while (full && full->of != language) full = full->next;
-  Err err = full ? OK : make_full(job, language, &full);
-  lock_give(&full_lock);
-  if (!err) *ret_full = &full->language;
+Err parse_full(Job *job, const Language *language, const ParseFull **ret_full) {
+  lock_take(&known_lock);
+  Known *at = known;
+  while (at && at->of != language) at = at->next;
+  Err err = at ? OK : make_full(job, language, &at);
+  lock_give(&known_lock);
+  if (!err) *ret_full = &at->full;
   return err;
 }
