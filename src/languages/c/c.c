@@ -151,6 +151,7 @@ const Language language_cpp = {
               .globals = LANGUAGE_GLOBALS_LINKED,
               .namespaces_flat = true,
               .types_special = true,
+              .own_name_is_self = true,
               .unknown_is_outside = true,
               .methods = LANGUAGE_METHODS_ANYWHERE,
               .own_constructors = true,
