@@ -195,16 +195,19 @@ static bool is_stood_for(Run *run, const View *from, const Choice *list, uint32_
   return false;
 }
 
-/* Templates that all take arguments of known types: what tells them apart is a condition
- * of theirs, and any of them may be it. */
+static bool is_conditional(const Choice *choice) {
+  return view_def(choice->found->view, choice->found->def)->flags & DEF_OPTIONAL;
+}
+
+/* Templates that are there under conditions, for arguments of known types: the conditions
+ * tell, which are not computed, so that any of them may be meant. */
 static bool is_undecided(Run *run, const Choice *list, uint32_t count, uint32_t own, const Shape *given) {
-  bool known = list[own].is_template && list[own].count;
+  bool known = is_conditional(&list[own]) && list[own].count;
   for (uint32_t i = 0; known && i < list[own].count; i++) {
     known = given[i].known && given[i].type != VALUE_UNKNOWN && !resolve_is_open(run, given[i].type);
   }
   for (uint32_t i = 0; known && i < count; i++) {
-    bool other = list[i].found->view == list[own].found->view && list[i].found->def != list[own].found->def;
-    if (other && is_equal(run, &list[i], &list[own])) return true;
+    if (i != own && is_conditional(&list[i]) && is_equal(run, &list[i], &list[own])) return true;
   }
   return false;
 }
