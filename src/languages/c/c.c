@@ -124,6 +124,7 @@ const Language language_c = {
     .names = {.globals = "*"},
     .claims = language_c_claims,
     .find_module = language_c_find_module,
+    .configs = "compile_commands.json",
     .editing = {.heads = "typedef static extern inline const", .import_name = "#include \"{module}\"", .modules = LANGUAGE_MODULES_INCLUDES,
                 .headers = "h", .own_word = "static", .keys = "field_identifier statement_identifier"},
 };
@@ -168,6 +169,7 @@ const Language language_cpp = {
               .primitives = CPP_PRIMITIVES},
     .claims = language_cpp_claims,
     .find_module = language_c_find_module,
+    .configs = "compile_commands.json",
     .editing = {.heads = "template typedef static extern inline const constexpr virtual explicit friend",
                 .keys = "field_identifier statement_identifier"},
 };

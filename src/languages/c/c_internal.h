@@ -214,6 +214,9 @@ int language_cpp_claims(Str path, Str text);
 void language_c_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                             WorldFile from, LanguageModule *ret_module);
 
+/* compile_commands.c: the header in the folders that commands name for `from`; 0: none has it. */
+WorldFile language_c_searched(LanguageWorld *world, Str from, Str spec, bool is_system);
+
 /* package.c: LanguageHome.read_package. */
 bool language_c_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
 
