@@ -16,6 +16,8 @@ void resolve_find_name(Run *run, View *view, NameUse use, FoundList *out);
 /* Whatever the top level of the file and what it includes have under the name. */
 void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 void resolve_found_add(Run *run, FoundList *out, Found found);
+/* A macro that is taken back further on is not there behind that, nor for other files. */
+bool resolve_is_taken_back(const View *view, const Bind *bind, uint32_t at);
 /* Adds what a bind stands for, following imports. */
 void resolve_found_bind(Run *run, View *view, BindNo bind, unsigned rule, unsigned mode, FoundList *out);
 /* NAME and MEMBER and what wraps them; false: another kind of expression. */

@@ -148,7 +148,7 @@ const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [C_INCLUDE] = {.visit = language_c_include},
     [C_DEFINE] = {.visit = define},
     [C_DEFINE_FUNCTION] = {.visit = language_c_define},
-    [C_PREPROC_CALL] = {.visit = visit_nothing},
+    [C_PREPROC_CALL] = {.visit = language_c_directive},
     [C_IF] = {.visit = language_c_condition},
     [C_IFDEF] = {.visit = language_c_condition},
     [C_ELIF] = {.visit = language_c_condition},
