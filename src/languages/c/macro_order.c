@@ -15,7 +15,8 @@ void language_c_directive(LanguageBuild *build, NodeNo node) {
 
 /* Macros see each other wherever they stand, because what their text names is looked up
  * where they are used. Only one that has the name of a function is kept to its lines:
- * elsewhere the function is meant. From the end to the beginning, so that the #undef
+ * elsewhere the function is meant; unless it is there under a condition, in place of
+ * the function. From the end to the beginning, so that the #undef
  * that is met last is the next one behind the macro. */
 void language_c_order_macros(LanguageBuild *build) {
   Facts *facts = build->facts;
@@ -30,12 +31,13 @@ void language_c_order_macros(LanguageBuild *build) {
   }
   for (BindNo i = (BindNo)facts->binds.len; i-- > 1;) {
     Bind *bind = &facts->binds.items[i];
-    if (bind->scope != 1 || !bind->def || facts->defs.items[bind->def].kind != SYMBOL_MACRO) continue;
+    const Def *def = bind->scope == 1 && bind->def ? &facts->defs.items[bind->def] : NULL;
+    if (!def || def->kind != SYMBOL_MACRO) continue;
     for (; left && state->undefined.items[left - 1].at > bind->from; left--) {
       idmap_set(&ends, state->undefined.items[left - 1].name.value, state->undefined.items[left - 1].at);
     }
     uint32_t end = idmap_get(&ends, bind->name.value);
     if (end != IDMAP_NONE) bind->to = end;
-    if (idmap_has(&functions, bind->name.value)) bind->flags &= ~(uint32_t)BIND_HOISTED;
+    if (!(def->flags & DEF_DEPENDENT) && idmap_has(&functions, bind->name.value)) bind->flags &= ~(uint32_t)BIND_HOISTED;
   }
 }

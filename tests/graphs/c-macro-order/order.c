@@ -32,3 +32,11 @@ int by_header(void) { return shared(1); }
 #undef once
 static int once(int x) { return x; }
 int by_once(void) { return once(1); }
+
+/* One or the other: the function is what may be called. */
+#ifdef CHECKING
+static int check(int x) { return x; }
+#else
+#define check(x) 0
+#endif
+int by_check(void) { return check(1); }
