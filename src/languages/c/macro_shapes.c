@@ -3,12 +3,15 @@
  * the arguments into the text of the macro; a macro of another file is not known here. */
 #include "src/languages/c/c_internal.h"
 
-enum { PARAMS_MAX = 8, PIECES_MAX = 32, NAME_MAX_BYTES = 256 };
+/* A text is read again for each use: of a long one only the beginning, which is enough
+ * for the head of a function. */
+enum { PARAMS_MAX = 8, NAME_MAX_BYTES = 256, BODY_MAX_BYTES = 4096, WORDS_MAX = 16 };
 
 typedef struct Shape {
   Str params[PARAMS_MAX];
   size_t count;
   Str body;
+  bool ends_block; /* the whole text ends with a brace */
 } Shape;
 
 /* A use of it. */
@@ -33,7 +36,9 @@ void language_c_note_shape(LanguageBuild *build, NodeNo name, NodeNo params, Nod
   CState *state = language_c_state(build);
   if (!params || !body) return;
   Shape *shape = ARENA_NEW(build->arena, Shape);
-  shape->body = without_continuations(build, syntax_text(syntax, body));
+  Str text = str_trim(syntax_text(syntax, body));
+  shape->ends_block = str_ends_with(text, STR("}"));
+  shape->body = without_continuations(build, str_slice(text, 0, text.len < BODY_MAX_BYTES ? text.len : BODY_MAX_BYTES));
   for (NodeNo c = syntax_first(syntax, params); c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) != C_IDENTIFIER || shape->count == PARAMS_MAX) continue;
     shape->params[shape->count++] = syntax_text(syntax, c);
@@ -118,7 +123,7 @@ static size_t bracket_end(Str text, size_t at) {
  * behind those nothing, or the block of a whole function. */
 static Str made_function(const Use *use, bool whole, NodeNo *ret_arg) {
   Str text = use->shape->body;
-  for (size_t at = 0, words = 0; at < text.len; words++) {
+  for (size_t at = 0, words = 0; at < text.len && words < WORDS_MAX; words++) {
     size_t end;
     at = skip_blanks(text, at);
     while (at < text.len && text.ptr[at] == '*') at = skip_blanks(text, at + 1);
@@ -126,7 +131,7 @@ static Str made_function(const Use *use, bool whole, NodeNo *ret_arg) {
     size_t bracket = skip_blanks(text, end);
     if (bracket < text.len && text.ptr[bracket] == '(') {
       size_t behind = skip_blanks(text, bracket_end(text, bracket));
-      bool fits = whole ? behind < text.len && text.ptr[behind] == '{' && text.ptr[text.len - 1] == '}' : behind == text.len;
+      bool fits = whole ? behind < text.len && text.ptr[behind] == '{' && use->shape->ends_block : behind == text.len;
       return fits && words ? name : STR_EMPTY;
     }
     if (end == at) return STR_EMPTY;
@@ -170,7 +175,7 @@ static void define(LanguageBuild *build, const LanguageDef *made) {
 }
 
 /* What an unknown macro makes has a name that nobody here can know: it is called as its
- * argument, so that its calls are somebody's, and bound to no name. */
+ * argument, so that its calls are somebody's, and bound to no name, nor seen by other files. */
 bool language_c_made_function(LanguageBuild *build, NodeNo node, unsigned flags) {
   const Syntax *syntax = build->syntax;
   Use use;
@@ -181,7 +186,7 @@ bool language_c_made_function(LanguageBuild *build, NodeNo node, unsigned flags)
   if (!arg || build->callable || !body) return false;
   NodeNo macro = syntax_field(syntax, node, C_FIELD_TYPE);
   if (macro) language_ref(build, REF_MACRO, language_add_name(build, macro), macro);
-  define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = name.len ? linkage_of(&use, flags) : flags, .name = arg,
+  define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = name.len ? linkage_of(&use, flags) : 0u, .name = arg,
                                .name_text = name, .whole = node, .body = body, .bind = BIND_HOISTED, .no_bind = !name.len});
   return true;
 }
