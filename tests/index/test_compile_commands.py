@@ -124,6 +124,10 @@ def large_lists_are_read_in_time(base):
     assert export(base, tree)["one"] == "b/pick.h"
     write(tree, [{"directory": "/made/elsewhere/build", "file": "../src/one.c", "command": "a " * 100_000 + "-I../b"}])
     assert export(base, tree, "long") == PLAIN  # more words than are looked at
+    deep = "/" + "d/" * 2000
+    write(tree, [{"directory": deep, "file": "../" * 2000 + "made/elsewhere/src/one.c", "arguments": ["-I" + "x/../" * 700]}] * 500
+          + [entry("/made/elsewhere/src/one.c", f"-I/made/elsewhere/y{n}", f"-I../z{n}") for n in range(8000)])
+    export(base, tree, "deep")
 
 
 def nothing_outside_is_opened(base):

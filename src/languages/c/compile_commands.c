@@ -38,9 +38,8 @@ typedef struct CCommands {
 typedef struct List {
   CCommands *commands;
   Arena *arena; /* for as long as it is read */
-  Str folder;   /* of the list */
   Str prefix;   /* before the project's own paths in absolute ones */
-  bool has_prefix;
+  Str around;   /* the folder of the list, with the prefix once that is known */
 } List;
 
 /* ---- paths ---- */
@@ -58,18 +57,50 @@ static Str with_slashes(Arena *arena, Str path) {
   return (Str){copy, path.len};
 }
 
-/* Without a leading slash and without dots; false: there is no such path. */
-static bool plain_path(Arena *arena, Str directory, Str path, Str *ret_path) {
-  path = with_slashes(arena, path);
+/* A path without a leading slash and without dots, in room of its own: a list may name
+ * very many long ones. */
+typedef struct Place {
+  char room[2 * PATH_MAX_BYTES + 2];
+  Str path;
+} Place;
+
+/* Takes one part more; false: that leaves the top. */
+static bool step(Place *place, size_t *len, Str part) {
+  if (!part.len || str_eq(part, STR("."))) return true;
+  if (str_eq(part, STR(".."))) {
+    bool was_above = *len > 0;
+    while (*len && place->room[--*len] != '/') {}
+    return was_above;
+  }
+  if (*len) place->room[(*len)++] = '/';
+  memcpy(place->room + *len, part.ptr, part.len);
+  *len += part.len;
+  return true;
+}
+
+/* `directory` is such a path; false: there is no place of that name. */
+static bool go_to(Arena *arena, Str directory, Str path, Place *ret_place) {
+  size_t len = 0;
   if (path.len > PATH_MAX_BYTES || directory.len > PATH_MAX_BYTES) return false;
-  return language_path_relative(arena, is_absolute(path) ? STR_EMPTY : directory, path, ret_path);
+  path = with_slashes(arena, path);
+  if (!is_absolute(path)) {
+    if (directory.len) memcpy(ret_place->room, directory.ptr, directory.len);
+    len = directory.len;
+  }
+  while (path.len) {
+    if (!step(ret_place, &len, str_cut(&path, '/'))) return false;
+  }
+  ret_place->path = (Str){ret_place->room, len};
+  return true;
 }
 
 /* The directory that a command runs in; one that is not absolute is seen from the list. */
-static bool directory_of(const List *list, const Json *entry, Str *ret_directory) {
-  Str said = with_slashes(list->arena, json_get_str(entry, STR("directory"), STR_EMPTY));
-  Str around = list->has_prefix ? language_path_join(list->arena, list->prefix, list->folder) : list->folder;
-  return plain_path(list->arena, around, said, ret_directory);
+static bool directory_of(const List *list, const Json *entry, Place *ret_place) {
+  return go_to(list->arena, list->around, json_get_str(entry, STR("directory"), STR_EMPTY), ret_place);
+}
+
+static bool file_of(const List *list, const Json *entry, const Place *directory, Place *ret_place) {
+  return go_to(list->arena, directory->path, json_get_str(entry, STR("file"), STR_EMPTY), ret_place);
 }
 
 /* A path of the project out of one of the machine. */
@@ -106,17 +137,17 @@ static bool find_prefix(List *list, const Json *entries) {
   struct { Str prefix; unsigned votes; } seen[PREFIXES_MAX] = {0};
   size_t count = 0, best = 0;
   for (size_t i = 0; i < entries->count && i < VOTES_MAX; i++) {
-    Str directory, path, prefix;
-    if (!directory_of(list, &entries->items[i], &directory)) continue;
-    if (!plain_path(list->arena, directory, json_get_str(&entries->items[i], STR("file"), STR_EMPTY), &path)) continue;
-    if (!prefix_of(list->commands->world, path, &prefix)) continue;
+    Place directory, file;
+    Str prefix;
+    if (!directory_of(list, &entries->items[i], &directory) || !file_of(list, &entries->items[i], &directory, &file)) continue;
+    if (!prefix_of(list->commands->world, file.path, &prefix)) continue;
     size_t at = 0;
     while (at < count && !str_eq(seen[at].prefix, prefix)) at++;
-    if (at == count && count < PREFIXES_MAX) seen[count++].prefix = prefix;
+    if (at == count && count < PREFIXES_MAX) seen[count++].prefix = str_copy(list->arena, prefix);
     if (at < count && ++seen[at].votes > seen[best].votes) best = at;
   }
   list->prefix = count ? seen[best].prefix : STR_EMPTY;
-  list->has_prefix = count > 0;
+  list->around = language_path_join(list->arena, list->prefix, list->around);
   return count > 0;
 }
 
@@ -157,11 +188,14 @@ static void read_words(Arena *arena, const Json *entry, Words *words) {
 
 /* ---- what it says ---- */
 
-static void add_folder(Arena *arena, Folders *list, Str folder) {
+/* False: it is there already, or there are too many. */
+static bool add_folder(Arena *arena, Folders *list, Str folder) {
   for (size_t i = 0; i < list->len; i++) {
-    if (list->items[i].ptr == folder.ptr) return;
+    if (list->items[i].ptr == folder.ptr) return false;
   }
-  if (list->len < FOLDERS_MAX) *vec_add(arena, list) = folder;
+  if (list->len == FOLDERS_MAX) return false;
+  *vec_add(arena, list) = folder;
+  return true;
 }
 
 /* One copy of each, so that comparing pointers compares folders. */
@@ -188,16 +222,20 @@ static bool option(const Words *words, size_t *at, const char *name, Str *ret_va
   return true;
 }
 
-static void read_search(const List *list, const Words *words, Str directory, Search *search) {
+/* Whether it says anything new. */
+static bool read_search(const List *list, const Words *words, Str directory, Search *search) {
   static const struct { const char *name; unsigned way; } options[] = {
       {"-iquote", QUOTED}, {"-isystem", SYSTEM}, {"-idirafter", AFTER}, {"-I", PLAIN}, {"/I", PLAIN}};
+  bool is_new = false;
   for (size_t i = 0; i < words->count; i++) {
-    Str value, path, folder;
+    Str value, folder;
+    Place place;
     size_t k = 0;
     while (k < COUNT_OF(options) && !option(words, &i, options[k].name, &value)) k++;
-    if (k == COUNT_OF(options) || !plain_path(list->arena, directory, value, &path) || !in_project(list, path, &folder)) continue;
-    add_folder(list->commands->world->arena, &search->ways[options[k].way], kept(list->commands, folder));
+    if (k == COUNT_OF(options) || !go_to(list->arena, directory, value, &place) || !in_project(list, place.path, &folder)) continue;
+    is_new |= add_folder(list->commands->world->arena, &search->ways[options[k].way], kept(list->commands, folder));
   }
+  return is_new;
 }
 
 static Search *search_at(CCommands *commands, Map *map, Str path) {
@@ -218,13 +256,13 @@ static void unite(CCommands *commands, Search *with, const Search *own) {
  * or those beneath the nearest folder around that has some. */
 static void add_command(List *list, const Json *entry, Words *words) {
   CCommands *commands = list->commands;
-  Str directory, path, file;
-  if (!json_is(entry, JSON_OBJECT) || !directory_of(list, entry, &directory)) return;
-  if (!plain_path(list->arena, directory, json_get_str(entry, STR("file"), STR_EMPTY), &path)) return;
-  if (!in_project(list, path, &file) || !commands->world->file(commands->world, file)) return;
+  Place directory, place;
+  Str file;
+  if (!directory_of(list, entry, &directory) || !file_of(list, entry, &directory, &place)) return;
+  if (!in_project(list, place.path, &file) || !commands->world->file(commands->world, file)) return;
   read_words(list->arena, entry, words);
   Search *search = search_at(commands, &commands->files, file); /* several commands for one file are united */
-  read_search(list, words, directory, search);
+  if (!read_search(list, words, directory.path, search)) return;
   for (Str folder = language_path_folder(file);; folder = language_path_folder(folder)) {
     unite(commands, search_at(commands, &commands->folders, folder), search);
     if (!folder.len) break;
@@ -240,7 +278,7 @@ static void read_list(CCommands *commands, Str path, Str text) {
   if (!text.ptr || text.len > MAX_BYTES) return;
   arena_init(&arena);
   job_init(&job, &arena);
-  List list = {.commands = commands, .arena = &arena, .folder = language_path_folder(path)};
+  List list = {.commands = commands, .arena = &arena, .around = language_path_folder(path)};
   if (!json_read(&job, text, &limits, &entries) && json_is(entries, JSON_ARRAY) && find_prefix(&list, entries)) {
     Words *words = ARENA_NEW(&arena, Words);
     for (size_t i = 0; i < entries->count; i++) add_command(&list, &entries->items[i], words);
