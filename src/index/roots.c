@@ -14,7 +14,7 @@
 #include "src/base/hash.h"
 #include "src/os/stamp.h"
 
-#define CONFIG_MAX ((size_t)1 << 20)
+#define CONFIG_MAX ((size_t)4 << 20)
 #define LIST_MAX 100000
 
 IndexRoots *index_roots_open(Index *index) {

@@ -183,6 +183,9 @@ const LanguageTable *language_table(const Language *language); /* any thread; ke
 #define LANGUAGE_USED_SPACE "(using)"
 /* Behind the name of a template: the definitions that it has for some arguments. */
 #define LANGUAGE_SPECIAL "<>"
+/* A definition that is only there while something else is not defined is bound once
+ * more, under its name behind this; the value names what has to be missing. */
+#define LANGUAGE_UNLESS "unless "
 /* The name of binds that say that the file's names lie in a namespace which only a
  * macro tells. */
 #define LANGUAGE_UNSEEN_SPACE "(unseen)"

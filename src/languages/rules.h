@@ -111,6 +111,7 @@ typedef struct LanguageRules {
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
   bool types_reopen_anywhere; /* So are types of one path of names (A::B) in all files. */
   bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */
+  bool own_name_is_self;    /* Inside of a type its bare name is the type as it is there: with its own parameters, or the special one. */
   bool types_by_arity;      /* Types of one name are others when they have other numbers of type parameters. */
   bool mixins_see_users;    /* What a trait's self does not have may be of the types that the trait is mixed into. */
   bool types_close_over;    /* A type without a name has the type parameters that are around it. */

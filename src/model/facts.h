@@ -74,7 +74,7 @@ enum {
   DEF_GENERATED = 1 << 16,  /* made by a macro or a decorator: no body of its own */
   DEF_SETTER = 1 << 17,     /* with DEF_PROPERTY: the writing side */
   DEF_CLASS_METHOD = 1 << 18, /* its first parameter is the type */
-  DEF_OPTIONAL = 1 << 19,
+  DEF_OPTIONAL = 1 << 19,   /* may be missing: a member, a template that is there under a condition */
   DEF_BY_REFERENCE = 1 << 20, /* receiver or value is a pointer */
   DEF_FINAL = 1 << 21,
   DEF_EXTENSION = 1 << 22,  /* may be called as a member of what its first parameter takes */

@@ -122,9 +122,11 @@ static Rank rate_arguments(const Rating *rating, Term wanted, Term given) {
     ValueId other = resolve_expand_all(rating->run, resolve_arg(rating->run, given, i));
     TermId left, right;
     Term one, two;
-    if (own == other || !only_term(rating, own, &left, &one) || !only_term(rating, other, &right, &two)) continue;
+    if (own == other || !only_term(rating, own, &left, &one)) continue;
     bool is_type = one.kind == TERM_PRIMITIVE || one.kind == TERM_INST;
-    if (is_type && two.kind == TERM_PARAM) worst = RANK_UNKNOWN;
+    bool is_known = only_term(rating, other, &right, &two);
+    if (is_type && (!is_known || two.kind == TERM_PARAM || two.kind == TERM_UNKNOWN)) worst = RANK_UNKNOWN;
+    if (!is_known) continue;
     if (!is_type || (two.kind != TERM_PRIMITIVE && two.kind != TERM_INST)) continue;
     if (one.kind == TERM_INST && two.kind == TERM_INST) continue;
     return RANK_NO;

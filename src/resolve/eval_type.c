@@ -3,6 +3,7 @@
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
+#include "src/resolve/method_order_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
@@ -344,6 +345,17 @@ static TermId receiver_param(Run *run, View *view, BindNo number) {
   return nth < count ? params[nth] : 0;
 }
 
+/* Box<int>::value_type: an alias that a type has is written in that type's parameters,
+ * of which only the type that was asked knows what they are. Unknown: it is none such. */
+static ValueId member_alias(Run *run, const Found *found) {
+  if (!found->owner || !found->view || !found->def || !resolve_term_at(run, found->owner).count) return VALUE_UNKNOWN;
+  const Def *def = view_def(found->view, found->def);
+  if (def->kind != SYMBOL_TYPE || !def->type) return VALUE_UNKNOWN;
+  Env env = {0};
+  resolve_env_found(run, &env, found);
+  return resolve_substitute(run, resolve_eval_type(run, found->view, def->type), &env);
+}
+
 /* A type parameter stands for itself until it is known; a method outside of
  * its type calls its type's parameters by names of its own, and means those. */
 static ValueId found_type(Run *run, const Found *found) {
@@ -353,7 +365,8 @@ static ValueId found_type(Run *run, const Found *found) {
     if (own) return resolve_one(run, own);
     return resolve_one(run, resolve_term_of(run, TERM_PARAM, found->view->number, found->bind));
   }
-  return resolve_to_instance(run, resolve_value_of(run, found));
+  ValueId target = member_alias(run, found);
+  return target != VALUE_UNKNOWN ? target : resolve_to_instance(run, resolve_value_of(run, found));
 }
 
 static bool is_primitive(const Lang *lang, NameId name) {
@@ -395,6 +408,19 @@ static bool may_name_type(const View *view, const Found *found) {
   if (!has_type_names(view) || !found->view || !found->def) return true;
   SymbolKind kind = view_def(found->view, found->def)->kind;
   return kind != SYMBOL_VARIABLE && kind != SYMBOL_FIELD && kind != SYMBOL_CONSTANT && kind != SYMBOL_PROPERTY;
+}
+
+/* The type around that has this name, as it is inside of itself; 0: none has. With
+ * arguments behind it the name is that of the template, so that they do not ask. */
+static TermId own_name(Run *run, View *view, const Expr *expr) {
+  if (!view->lang->rules.own_name_is_self || expr->kind != EXPR_NAME) return 0;
+  ScopeNo scope = expr->scope;
+  for (unsigned guard = 0; scope && guard < 4096; guard++) {
+    const Scope *at = view_scope(view, scope);
+    if (at->kind == SCOPE_TYPE && at->def && names_same(view_def(view, at->def)->name, expr->name)) return resolve_own_inst(run, view, at->def);
+    scope = at->parent;
+  }
+  return 0;
 }
 
 /* A type that nobody found is kept with its name, so that two mentions of it
@@ -452,7 +478,8 @@ static ExprList by_place(const View *view, ExprList list) {
 
 /* A generic with its arguments. */
 static ValueId applied_type(Run *run, View *view, const Expr *expr) {
-  ValueId base = resolve_eval_type(run, view, expr->base);
+  bool is_name = view_expr(view, expr->base)->kind == EXPR_NAME;
+  ValueId base = is_name ? named_type(run, view, expr->base) : resolve_eval_type(run, view, expr->base);
   ValueId args[TYPE_ARGS_MAX] = {VALUE_UNKNOWN}; /* there may be none: `Array<>` */
   uint32_t count = type_list(run, view, by_place(view, expr->list), args, TYPE_ARGS_MAX);
   TermId terms[VALUE_MAX];
@@ -583,6 +610,8 @@ static ValueId self_type(Run *run, View *view, const Expr *expr) {
  * instances. */
 static ValueId evaluate_type(Run *run, View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
+  TermId own = own_name(run, view, expr);
+  if (own) return resolve_one(run, own);
   switch ((ExprKind)expr->kind) {
     case EXPR_NAME: case EXPR_MEMBER: return named_type(run, view, number);
     case EXPR_APPLY: return applied_type(run, view, expr);

@@ -261,7 +261,9 @@ static void look_in_includes(Run *run, View *view, NameId name, unsigned mode, F
     if (!header) continue;
     uint32_t bind_count;
     const BindNo *binds = resolve_binds(header, 1, name, &bind_count);
-    for (uint32_t k = 0; k < bind_count; k++) resolve_found_bind(run, header, binds[k], RULE_IMPORT, mode, out);
+    for (uint32_t k = 0; k < bind_count; k++) {
+      if (!resolve_is_taken_back(header, view_bind(header, binds[k]), UINT32_MAX)) resolve_found_bind(run, header, binds[k], RULE_IMPORT, mode, out);
+    }
   }
 }
 

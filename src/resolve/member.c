@@ -379,10 +379,19 @@ static Own own_of(Run *run, const Wanted *wanted, TermId owner, TermId receiver)
                .is_static = wanted->is_static, .mode = wanted->mode, .rule = wanted->rule};
 }
 
+/* A type that was named with arguments (Box<int>::make) keeps them. */
+static TermId with_arguments(Run *run, TermId id, Term type) {
+  ValueId args[8];
+  uint32_t count = type.count < 8 ? type.count : 8;
+  if (type.kind == TERM_INST) return id;
+  for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(run, type, i);
+  return resolve_term(run, (Term){.kind = TERM_INST, .view = type.view, .number = type.number}, args, count);
+}
+
 /* An alias may have methods of its own; then it has those of what it stands for. */
 static void find_in_alias(Run *run, const Wanted *wanted, TermId id, Term type, FoundList *out) {
   uint32_t before = out->count;
-  TermId inst = type.kind == TERM_INST ? id : resolve_term_of(run, TERM_INST, type.view, type.number);
+  TermId inst = with_arguments(run, id, type);
   Own own = own_of(run, wanted, inst, id);
   find_own(&own, out);
   if (out->count > before) return;
@@ -429,7 +438,8 @@ static void find_in_type(Run *run, const Wanted *wanted, TermId id, Term type, F
     find_in_superclass(run, wanted, view, def, out);
     return;
   }
-  Own own = own_of(run, wanted, type.kind == TERM_INST ? id : 0, id);
+  bool applied = type.kind == TERM_INST || (type.kind == TERM_DEF && type.count);
+  Own own = own_of(run, wanted, applied ? with_arguments(run, id, type) : 0, id);
   find_along(run, own, view, type.number, type.kind == TERM_SUPER, out);
 }
 
@@ -657,13 +667,7 @@ static void find_constructor_defs(Run *run, TermId inst, FoundList *out) {
 void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out) {
   Term term = resolve_term_at(run, type);
   if (term.kind != TERM_DEF && term.kind != TERM_INST && term.kind != TERM_SELF) return;
-  TermId inst = type;
-  if (term.kind == TERM_DEF) {
-    ValueId args[8];
-    uint32_t count = term.count < 8 ? term.count : 8;
-    for (uint32_t i = 0; i < count; i++) args[i] = resolve_arg(run, term, i);
-    inst = resolve_term(run, (Term){.kind = TERM_INST, .view = term.view, .number = term.number}, args, count);
-  }
+  TermId inst = term.kind == TERM_DEF ? with_arguments(run, type, term) : type;
   const Lang *lang = resolve_view_at(run, term.view)->lang;
   bool inherited = !lang->rules.own_constructors;
   for (uint32_t i = 0; i < lang->constructors.count && !(out->count && !inherited); i++) {

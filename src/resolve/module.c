@@ -379,6 +379,7 @@ static bool has_definition(Run *run, const Found *declared, const FoundList *lis
  * declaration without any stays, so that the reference is not lost. */
 void resolve_definitions(Run *run, const View *from, FoundList *list) {
   if (!resolve_has_linkage(from->lang) || from->entry->is_library) return;
+  resolve_drop_absent(run, from, list);
   settle_macros(run, from, list);
   FoundList defined = {.count = 0, .ext = list->ext, .unknown = list->unknown};
   bool complete = false;

@@ -201,9 +201,13 @@ static bool is_foreign_member(const View *view, const Bind *bind) {
   return kind == SCOPE_FUNCTION || kind == SCOPE_BLOCK || (kind == SCOPE_FILE && bind->type && !bind->def);
 }
 
+bool resolve_is_taken_back(const View *view, const Bind *bind, uint32_t at) {
+  return bind->to && at >= bind->to && bind->def && view_def(view, bind->def)->kind == SYMBOL_MACRO;
+}
+
 static bool counts(const Use *use, const Bind *bind) {
   return resolve_fits(use->view, bind, use->mode) && !(bind->flags & BIND_GLOBAL) &&
-         !is_foreign_member(use->view, bind);
+         !is_foreign_member(use->view, bind) && !resolve_is_taken_back(use->view, bind, use->at);
 }
 
 static void take(const Use *use, BindNo bind) {
@@ -336,7 +340,7 @@ static void take_def(const Use *use, const TableItem *item, unsigned rule) {
   for (uint32_t i = 0; i < count; i++) {
     const Bind *bind = view_bind(view, binds[i]);
     if (bind->def != item->def) continue;
-    if (resolve_fits(view, bind, use->mode)) {
+    if (resolve_fits(view, bind, use->mode) && !resolve_is_taken_back(view, bind, UINT32_MAX)) {
       resolve_found_add(use->run, use->out, (Found){.view = view, .bind = binds[i], .def = item->def, .rule = (uint8_t)rule});
     }
     return;

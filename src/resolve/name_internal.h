@@ -20,6 +20,8 @@ void resolve_found_add(Run *run, FoundList *out, Found found);
 void resolve_found_add_apart(Run *run, FoundList *out, Found found, uint32_t apart_from);
 /* Nothing that is added changes it any more. */
 bool resolve_found_is_full(const FoundList *list);
+/* A macro that is taken back further on is not there behind that, nor for other files. */
+bool resolve_is_taken_back(const View *view, const Bind *bind, uint32_t at);
 /* Adds what a bind stands for, following imports. */
 void resolve_found_bind(Run *run, View *view, BindNo bind, unsigned rule, unsigned mode, FoundList *out);
 /* NAME and MEMBER and what wraps them; false: another kind of expression. */

@@ -18,9 +18,11 @@ typedef struct Choice {
   bool is_template, takes_rest;
 } Choice;
 
-/* Whether a type parameter of the function itself is left in it. */
+/* Whether a type parameter of the function itself is left in it. What an alias computes
+ * from one (conditional_t<…>) does not tell what it was. */
 static bool is_deduced(Run *run, const Found *found, ValueId type, uint32_t written) {
   TermId terms[VALUE_MAX];
+  type = resolve_expand_all(run, type);
   uint32_t count, own = resolve_terms(run, type, terms);
   if (!resolve_is_open(run, type)) return false;
   const TermId *params = resolve_type_params(run, found->view, found->def, &count);
@@ -193,6 +195,23 @@ static bool is_stood_for(Run *run, const View *from, const Choice *list, uint32_
   return false;
 }
 
+static bool is_conditional(const Choice *choice) {
+  return view_def(choice->found->view, choice->found->def)->flags & DEF_OPTIONAL;
+}
+
+/* Templates that are there under conditions, for arguments of known types: the conditions
+ * tell, which are not computed, so that any of them may be meant. */
+static bool is_undecided(Run *run, const Choice *list, uint32_t count, uint32_t own, const Shape *given) {
+  bool known = is_conditional(&list[own]) && list[own].count;
+  for (uint32_t i = 0; known && i < list[own].count; i++) {
+    known = given[i].known && given[i].type != VALUE_UNKNOWN && !resolve_is_open(run, given[i].type);
+  }
+  for (uint32_t i = 0; known && i < count; i++) {
+    if (i != own && is_conditional(&list[i]) && is_equal(run, &list[i], &list[own])) return true;
+  }
+  return false;
+}
+
 /* A constructor that takes anything is no better than others where nobody knows what
  * is given: it may be a copy. */
 static bool is_guess(Run *run, const Found *first, const Shape *given, uint32_t count) {
@@ -252,6 +271,10 @@ void resolve_choose_ranked(Run *run, const Call *call, Found *group, uint32_t co
     bool beaten = false;
     for (uint32_t k = 0; k < kept && !beaten && !open; k++) beaten = k != i && is_better(run, &list[k], &list[i]);
     if (beaten || (!open && is_stood_for(run, call->view, list, kept, i)) || (copy && list[i].ranks[0] < copy)) continue;
+    if (is_undecided(run, list, kept, i, given)) {
+      out->unknown = true;
+      continue;
+    }
     Found found = *list[i].found;
     found.rule = RULE_OVERLOAD;
     resolve_found_add(run, out, found);

@@ -62,6 +62,11 @@ static void test_rename_go_java_c(void **state) {
   tree_write("u.c", "#include \"l.h\"\n\nint use(void) { return len(2); }\n");
   tree_expect(rename_in("l.h", "l.c:len", "size", NULL), "int size(int a);\n");
   tree_expect(rename_in("u.c", "l.c:len", "size", NULL), "#include \"l.h\"\n\nint use(void) { return size(2); }\n");
+  tree_write("made.c", "#define COMMAND(name) int cmd_##name(int x)\n#define PLAIN(name) int name(int x)\nCOMMAND(push) { return x; }\nPLAIN(pop) { return cmd_push(x); }\nint both(void) { return pop(1); }\n");
+  tree_expect(rename_in("made.c", "cmd_push", "first", NULL),
+              "! 'cmd_push' is made of 'push' where it is defined, by a macro, and cannot be renamed here; edit op=text changes both by hand");
+  tree_expect(rename_in("made.c", "made.c:pop", "last", NULL),
+              "#define COMMAND(name) int cmd_##name(int x)\n#define PLAIN(name) int name(int x)\nCOMMAND(push) { return x; }\nPLAIN(last) { return cmd_push(x); }\nint both(void) { return last(1); }\n");
 }
 
 /* What a type extends is written in its head, not where the type is named; an

@@ -44,6 +44,10 @@ static Err check_name(Rename *rename) {
   if (!is_name(rename->old_name)) {
     return job_fail(job, ERR_UNAVAILABLE, "'%.*s' is no plain name and cannot be renamed here; edit op=replace puts another definition in its place", STR_ARG(str_shown(job->arena, rename->old_name, 100)));
   }
+  if (is_name(rename->symbol.name) && !str_eq(rename->symbol.name, rename->old_name)) { /* a macro joins it */
+    return job_fail(job, ERR_UNAVAILABLE, "'%.*s' is made of '%.*s' where it is defined, by a macro, and cannot be renamed here; edit op=text changes both by hand",
+                    STR_ARG(str_shown(job->arena, rename->symbol.name, 100)), STR_ARG(str_shown(job->arena, rename->old_name, 100)));
+  }
   if (str_eq(rename->new_name, rename->old_name)) return job_fail(job, ERR_USAGE, "it is called so already");
   return OK;
 }

@@ -21,6 +21,11 @@ static void begin(LanguageBuild *build, NodeNo root) {
   build->state = ARENA_NEW(build->arena, CState);
 }
 
+static void finish(LanguageBuild *build) {
+  language_c_hidden_includes(build);
+  language_c_order_macros(build);
+}
+
 static ExprNo char_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   return language_add_literal(build, LITERAL_CHAR, node);
@@ -35,7 +40,7 @@ static const LanguageHandler handlers[C_KIND_COUNT] = {
     [C_INCLUDE] = {.visit = language_c_include},
     [C_DEFINE] = {.visit = language_c_define},
     [C_DEFINE_FUNCTION] = {.visit = language_c_define},
-    [C_PREPROC_CALL] = {.visit = visit_nothing},
+    [C_PREPROC_CALL] = {.visit = language_c_directive},
     [C_IF] = {.visit = language_c_condition},
     [C_IFDEF] = {.visit = language_c_condition},
     [C_ELIF] = {.visit = language_c_condition},
@@ -52,7 +57,7 @@ static const LanguageHandler handlers[C_KIND_COUNT] = {
     [C_STATEMENT_IDENTIFIER] = {.visit = visit_nothing},
     [C_FIELD_IDENTIFIER] = {.visit = visit_nothing},
     [C_FOR] = {.visit = language_visit_block},
-    [C_COMPOUND] = {.visit = language_visit_block, .expr = language_c_compound_value},
+    [C_COMPOUND] = {.visit = language_c_block, .expr = language_c_compound_value},
 
     [C_STRUCT] = TYPE(language_c_type_tagged),
     [C_UNION] = TYPE(language_c_type_tagged),
@@ -108,7 +113,7 @@ const Language language_c = {
     .fields = fields,
     .handlers = handlers,
     .begin = begin,
-    .finish = language_c_hidden_includes,
+    .finish = finish,
     .parts = language_c_parts,
     .test_names = "test/ tests/ test_* test-* *_test.c *_test.h *-test.c *-test.h test.c test.h",
     .tests = tests,
@@ -124,6 +129,7 @@ const Language language_c = {
     .names = {.globals = "*"},
     .claims = language_c_claims,
     .find_module = language_c_find_module,
+    .configs = "compile_commands.json",
     .editing = {.heads = "typedef static extern inline const", .import_name = "#include \"{module}\"", .modules = LANGUAGE_MODULES_INCLUDES,
                 .headers = "h", .own_word = "static", .keys = "field_identifier statement_identifier"},
 };
@@ -138,6 +144,7 @@ const Language language_cpp = {
     .shared = true,
     .handlers = language_cpp_handlers,
     .begin = language_cpp_begin,
+    .finish = language_c_order_macros,
     .repair = language_cpp_repair,
     .test_names = "test/ tests/ test_* test-* *_test.cc *_test.cpp *-test.cc *_test.h *-test.h *Test.cpp *_unittest.cc *_tests.cpp test.cc test.cpp",
     .tests = tests,
@@ -151,6 +158,7 @@ const Language language_cpp = {
               .globals = LANGUAGE_GLOBALS_LINKED,
               .namespaces_flat = true,
               .types_special = true,
+              .own_name_is_self = true,
               .unknown_is_outside = true,
               .methods = LANGUAGE_METHODS_ANYWHERE,
               .own_constructors = true,
@@ -167,6 +175,7 @@ const Language language_cpp = {
               .primitives = CPP_PRIMITIVES},
     .claims = language_cpp_claims,
     .find_module = language_c_find_module,
+    .configs = "compile_commands.json",
     .editing = {.heads = "template typedef static extern inline const constexpr virtual explicit friend",
                 .keys = "field_identifier statement_identifier"},
 };

@@ -133,8 +133,26 @@ typedef struct CDeclared {
   bool plain;      /* neither pointer, array nor function */
 } CDeclared;
 
+/* #undef of a name. */
+typedef struct CUndefined {
+  NameId name;
+  uint32_t at;
+} CUndefined;
+
+/* One item of a row that a macro makes. */
+typedef struct CMadeItem {
+  Str field;  /* its designator; empty: none */
+  Str name;   /* empty: it is more than a name */
+  NodeNo arg; /* the argument that is in the name */
+} CMadeItem;
+
 /* What the walk over one file remembers. */
 typedef struct CState {
+  Map shapes;                /* macros by name (macro_shapes.c) */
+  bool has_shapes;
+  NodeNo taken;              /* a block that was read already */
+  VEC(CUndefined) undefined; /* in the order of the text */
+  Str absent;                /* the macro that must not be there for what is read; empty: none */
   ExprNo initial_type;   /* of what the initialiser around fills */
   BindNo function_binds; /* the first of the function we are in */
 } CState;
@@ -198,8 +216,26 @@ void language_c_include(LanguageBuild *build, NodeNo node);
 void language_c_hidden_includes(LanguageBuild *build);
 void language_c_define(LanguageBuild *build, NodeNo node);
 void language_c_condition(LanguageBuild *build, NodeNo node);
+/* Says of a function whether it needs a macro to be missing. */
+void language_c_note_absent(LanguageBuild *build, NodeNo name, DefNo def);
 /* The macro that stands among specifiers or behind a declarator. */
 void language_c_macro_use(LanguageBuild *build, NodeNo name);
+
+/* ---- macro_order.c ---- */
+void language_c_directive(LanguageBuild *build, NodeNo node);
+/* When all is read: which lines each macro holds for. */
+void language_c_order_macros(LanguageBuild *build);
+
+/* ---- macro_shapes.c ---- */
+void language_c_note_shape(LanguageBuild *build, NodeNo name, NodeNo params, NodeNo body);
+/* MACRO(name) { … }; false: it is no such thing, and nothing was read. */
+bool language_c_made_function(LanguageBuild *build, NodeNo node, unsigned flags);
+/* MACRO(a, b) at the top of a file, whose text is a whole function, or the head of the
+ * block that follows. */
+void language_c_made_whole(LanguageBuild *build, NodeNo call);
+void language_c_block(LanguageBuild *build, NodeNo node);
+/* The items of `{ … }` that a macro stands for; 0: it does not. */
+size_t language_c_made_row(LanguageBuild *build, NodeNo call, CMadeItem *ret_items, size_t most);
 
 bool language_c_is_keyword(Str word);
 /* Calls by the look of the text, where the tree makes no sense. */
@@ -213,6 +249,9 @@ int language_c_claims(Str path, Str text);
 int language_cpp_claims(Str path, Str text);
 void language_c_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                             WorldFile from, LanguageModule *ret_module);
+
+/* compile_commands.c: the header in the folders that commands name for `from`; 0: none has it. */
+WorldFile language_c_searched(LanguageWorld *world, Str from, Str spec, bool is_system);
 
 /* package.c: LanguageHome.read_package. */
 bool language_c_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);

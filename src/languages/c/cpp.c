@@ -71,9 +71,29 @@ static ExprNo this_value(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add(build, (Expr){.kind = EXPR_SELF, .at = build->syntax->nodes[node].from});
 }
 
+/* The type of the characters of L"x" or U'x'; empty: plain ones. */
+static Str wide_type(Str text) {
+  if (str_starts_with(text, STR("L"))) return STR("wchar_t");
+  if (str_starts_with(text, STR("u8"))) return STR("char8_t");
+  if (str_starts_with(text, STR("u"))) return STR("char16_t");
+  return str_starts_with(text, STR("U")) ? STR("char32_t") : STR_EMPTY;
+}
+
+static ExprNo of_wide(LanguageBuild *build, NodeNo node, Str name, bool is_text) {
+  ExprNo type = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, name), .at = build->syntax->nodes[node].from});
+  if (is_text) type = language_add_base(build, EXPR_POINTER, type, node);
+  return language_add_base(build, EXPR_OF_TYPE, type, node);
+}
+
 static ExprNo char_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  return language_add_literal(build, LITERAL_CHAR, node);
+  Str wide = wide_type(syntax_text(build->syntax, node));
+  return wide.len ? of_wide(build, node, wide, false) : language_add_literal(build, LITERAL_CHAR, node);
+}
+
+static ExprNo text_literal(LanguageBuild *build, NodeNo node, unsigned role) {
+  Str wide = wide_type(syntax_text(build->syntax, node));
+  return wide.len ? of_wide(build, node, wide, true) : language_expr_string(build, node, role);
 }
 
 /* 1.5 and 1e3 are no whole numbers. */
@@ -128,7 +148,7 @@ const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [C_INCLUDE] = {.visit = language_c_include},
     [C_DEFINE] = {.visit = define},
     [C_DEFINE_FUNCTION] = {.visit = language_c_define},
-    [C_PREPROC_CALL] = {.visit = visit_nothing},
+    [C_PREPROC_CALL] = {.visit = language_c_directive},
     [C_IF] = {.visit = language_c_condition},
     [C_IFDEF] = {.visit = language_c_condition},
     [C_ELIF] = {.visit = language_c_condition},
@@ -194,8 +214,8 @@ const LanguageHandler language_cpp_handlers[CPP_KIND_COUNT] = {
     [C_OFFSETOF] = VALUE(language_c_offsetof),
     [C_NUMBER] = VALUE(number),
     [C_CHAR] = VALUE(char_literal),
-    [C_STRING] = VALUE(language_expr_string),
-    [C_CONCATENATED] = VALUE(language_expr_string),
+    [C_STRING] = VALUE(text_literal),
+    [C_CONCATENATED] = VALUE(text_literal),
     [C_TRUE] = VALUE(language_expr_bool),
     [C_FALSE] = VALUE(language_expr_bool),
     [C_NULL] = VALUE(language_expr_null),

@@ -36,6 +36,25 @@ void language_cpp_template_parameters(LanguageBuild *build, NodeNo list) {
   }
 }
 
+/* A parameter that nothing can name is there for the condition in its type or default
+ * (enable_if). */
+static bool is_nameless(LanguageBuild *build, NodeNo parameter) {
+  const Syntax *syntax = build->syntax;
+  switch (syntax_kind(syntax, parameter)) {
+    case CPP_TYPE_PARAMETER: case CPP_OPTIONAL_TYPE_PARAMETER: return !syntax_child(syntax, parameter, C_TYPE_IDENTIFIER);
+    case C_PARAMETER: case CPP_OPTIONAL_PARAMETER:
+      return !language_c_declared_name(syntax, syntax_field(syntax, parameter, C_FIELD_DECLARATOR));
+    default: return false;
+  }
+}
+
+bool language_cpp_is_conditional(LanguageBuild *build, NodeNo list) {
+  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
+    if (is_nameless(build, c)) return true;
+  }
+  return false;
+}
+
 void language_cpp_template(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo list = syntax_field(syntax, node, C_FIELD_PARAMETERS);

@@ -167,7 +167,8 @@ void language_cpp_function(LanguageBuild *build, NodeNo node) {
   bool is_friend = language_cpp_state(build)->is_friend;
   language_cpp_state(build)->is_friend = false;
   Str class = is_friend ? STR_EMPTY : class_name(build);
-  DefNo def = define(build, node, name, class, flags_of(build, node, class.len > 0), is_friend);
+  unsigned flags = flags_of(build, node, class.len > 0) | (language_cpp_is_conditional(build, template) ? DEF_OPTIONAL : 0u);
+  DefNo def = define(build, node, name, class, flags, is_friend);
   language_def(build, def)->type = declared.type;
   body(build, node, &declared, def, template);
 }

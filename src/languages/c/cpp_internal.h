@@ -143,6 +143,8 @@ void language_cpp_visit_type(LanguageBuild *build, NodeNo node);
 ExprNo language_cpp_type_class(LanguageBuild *build, NodeNo node);
 void language_cpp_template(LanguageBuild *build, NodeNo node);
 /* Parameters of the template around into the open scope. */
+/* Whether a template is only there for arguments that meet a condition. */
+bool language_cpp_is_conditional(LanguageBuild *build, NodeNo list);
 void language_cpp_template_parameters(LanguageBuild *build, NodeNo list);
 NodeNo language_cpp_take_template(LanguageBuild *build);
 void language_cpp_namespace(LanguageBuild *build, NodeNo node);

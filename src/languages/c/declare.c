@@ -71,6 +71,7 @@ static bool is_function(LanguageBuild *build, NodeNo node) {
  * calls inside it belong to the function around. */
 void language_c_function(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
+  if (language_c_made_function(build, node, linkage(build, node))) return;
   if (!is_function(build, node)) {
     NodeNo inner = syntax_field(syntax, node, C_FIELD_BODY);
     language_c_scan_calls(build, syntax->nodes[node].from, syntax->nodes[inner].from, node);
@@ -89,6 +90,7 @@ void language_c_function(LanguageBuild *build, NodeNo node) {
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = flags, .name = declared.name,
                                                     .whole = node, .body = body, .bind = BIND_HOISTED});
   language_def(build, def)->type = declared.type;
+  language_c_note_absent(build, declared.name, def);
   visit_body(build, node, &declared, def);
 }
 
@@ -208,6 +210,7 @@ void language_c_statement(LanguageBuild *build, NodeNo node) {
   }
   NodeNo name = build->callable || !call ? 0 : pointer_variable(syntax, call);
   if (!name) {
+    language_c_made_whole(build, call);
     language_visit_children(build, node);
     return;
   }

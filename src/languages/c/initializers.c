@@ -101,6 +101,34 @@ typedef struct Filling {
   DefNo field;   /* the one filled last */
 } Filling;
 
+/* Whether there is a field for the next item; a designator says which. */
+static bool next_target(const LanguageBuild *build, Filling *filling, NameId name) {
+  if (!filling->owner) return false;
+  filling->field = name.value ? find_field(build, filling->owner, name) : next_field(build, filling->owner, filling->field);
+  if (!filling->field) filling->owner = 0;
+  return filling->owner;
+}
+
+/* A row that a macro of this file stands for. A name that it joins is spelled nowhere,
+ * so that it is referred to from here. */
+static void fill_made(LanguageBuild *build, ExprNo type, NodeNo call) {
+  enum { ITEMS_MAX = 32 };
+  CMadeItem items[ITEMS_MAX];
+  size_t count = type ? language_c_made_row(build, call, items, ITEMS_MAX) : 0;
+  Filling row = {.type = type, .owner = count ? struct_of(build, type) : 0};
+  for (size_t i = 0; i < count; i++) {
+    NameId name = items[i].field.len ? language_intern(build, items[i].field) : (NameId){0};
+    if (next_target(build, &row, name)) name = build->facts->defs.items[row.field].name;
+    if (!items[i].name.len || !name.value) continue;
+    ExprNo value = language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_intern(build, items[i].name),
+                                              .at = build->syntax->nodes[items[i].arg].from});
+    if (!may_be_function(build, value)) continue;
+    add_entry(build, name, value, type, items[i].arg);
+    bool is_spelled = str_eq(syntax_text(build->syntax, items[i].arg), items[i].name);
+    if (!is_spelled) language_ref(build, REF_READ, value, items[i].arg);
+  }
+}
+
 /* Inner braces need the type of what they fill, which is passed down through
  * the state, as handlers take no arguments of their own. Losing track of the
  * fields once (an unknown designator, too many items) loses it for the rest:
@@ -113,17 +141,14 @@ static void fill(LanguageBuild *build, Filling *filling, NodeNo item) {
   NodeNo value = pair ? syntax_field(syntax, item, C_FIELD_VALUE) : item;
   NameId field = name ? language_name(build, name) : (NameId){0};
   if (pair && !name) language_expr(build, syntax_field(syntax, item, C_FIELD_DESIGNATORS));
-  if (filling->owner && !filling->element) {
-    filling->field = name ? find_field(build, filling->owner, field)
-                          : next_field(build, filling->owner, filling->field);
-    if (!filling->field) filling->owner = 0;
-  }
+  if (!filling->element) next_target(build, filling, field);
   const Def *target = filling->field ? &build->facts->defs.items[filling->field] : NULL;
   if (target && !name) field = target->name;
   ExprNo outer = state->initial_type;
   state->initial_type = filling->element ? filling->element : target ? target->type : 0;
   ExprNo found = language_expr(build, value);
   state->initial_type = outer;
+  if (filling->element) fill_made(build, filling->element, value);
   if (field.value && filling->type && !filling->element && may_be_function(build, found)) {
     add_entry(build, field, found, filling->type, value);
   }
@@ -136,7 +161,13 @@ ExprNo language_c_initializer(LanguageBuild *build, NodeNo node, unsigned role) 
   filling.element = element_type(build, filling.type);
   if (filling.type && !filling.element) filling.owner = struct_of(build, filling.type);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_is_named(syntax, c) && syntax_kind(syntax, c) != C_COMMENT) fill(build, &filling, c);
+    if (!syntax_is_named(syntax, c) || syntax_kind(syntax, c) == C_COMMENT) continue;
+    /* Rows of macros that bring their commas along are errors to the grammar. */
+    bool is_run = filling.element && (syntax->nodes[c].flags & SYNTAX_ERROR) && !syntax_kind(syntax, c);
+    for (NodeNo row = is_run ? syntax_first(syntax, c) : 0; row; row = syntax_next(syntax, row)) {
+      if (syntax_is_named(syntax, row)) fill(build, &filling, row);
+    }
+    if (!is_run) fill(build, &filling, c);
   }
   return 0;
 }

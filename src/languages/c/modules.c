@@ -1,6 +1,5 @@
-/* C: which file an #include means: beside the including file, then from a
- * folder around it, then below a usual include folder or anywhere the path
- * ends so; of several the nearest. */
+/* C: which file an #include means: beside the including file, then in the folders that
+ * the build's commands name, then anywhere the path ends so; of several the nearest. */
 #include "src/languages/common/paths_internal.h"
 #include "src/languages/c/c_internal.h"
 
@@ -53,6 +52,11 @@ void language_c_find_module(LanguageWorld *world, const Facts *facts, const Impo
       found(world, file, ret_module);
       return;
     }
+  }
+  WorldFile searched = language_c_searched(world, here, spec, system);
+  if (searched) {
+    found(world, searched, ret_module);
+    return;
   }
   /* <stdio.h> is the system's, whatever file of that name the project has deep inside. */
   if (system && world->library(world, spec)) {

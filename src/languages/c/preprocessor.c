@@ -100,6 +100,41 @@ static bool is_mere_guard(const Syntax *syntax, NodeNo define) {
   return false;
 }
 
+/* The macro that a condition asks for; *ret_not: whether it wants it missing. Empty: it
+ * asks for more than one. */
+static Str asked_for(const Syntax *syntax, NodeNo node, bool *ret_not) {
+  if (syntax_kind(syntax, node) == C_IFDEF) {
+    Str text = syntax_text(syntax, node);
+    *ret_not = str_starts_with(str_trim(str_slice(text, 1, text.len)), STR("ifndef"));
+    return syntax_text(syntax, syntax_field(syntax, node, C_FIELD_NAME));
+  }
+  NodeNo condition = syntax_field(syntax, node, C_FIELD_CONDITION);
+  *ret_not = condition && syntax_kind(syntax, condition) == C_UNARY;
+  NodeNo defined = *ret_not ? syntax_field(syntax, condition, C_FIELD_ARGUMENT) : condition;
+  if (!defined || syntax_kind(syntax, defined) != C_PREPROC_DEFINED) return STR_EMPTY;
+  NodeNo name = syntax_child(syntax, defined, C_IDENTIFIER);
+  return name ? syntax_text(syntax, name) : STR_EMPTY;
+}
+
+/* The macro that must be missing for this part of a condition; `outer` else. */
+static Str absent_in(const Syntax *syntax, NodeNo node, NodeNo part, Str outer) {
+  bool is_not = false;
+  unsigned kind = syntax_kind(syntax, node), own = syntax_kind(syntax, part);
+  if (kind == C_ELSE || own == C_ELIF || own == C_ELIFDEF) return outer;
+  Str name = asked_for(syntax, node, &is_not);
+  return name.len && is_not != (own == C_ELSE) ? name : outer;
+}
+
+void language_c_note_absent(LanguageBuild *build, NodeNo name, DefNo def) {
+  Str absent = language_c_state(build)->absent;
+  if (!absent.len || !def) return;
+  Str text = str_format(build->arena, LANGUAGE_UNLESS "%.*s", STR_ARG(syntax_text(build->syntax, name)));
+  ExprNo macro = language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_intern(build, absent),
+                                            .at = build->syntax->nodes[name].from});
+  language_bind(build, (Bind){.scope = 1, .name = language_intern(build, text), .flags = BIND_HOISTED, .def = def, .value = macro,
+                              .from = build->syntax->nodes[name].from});
+}
+
 /* Both sides are read; what they define depends. */
 void language_c_condition(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
@@ -112,9 +147,13 @@ void language_c_condition(LanguageBuild *build, NodeNo node) {
     build->flags |= DEF_DEPENDENT;
     condition_names(build, condition ? condition : name);
   }
+  Str outer = language_c_state(build)->absent;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (c != condition && c != name && c != left_out) language_visit(build, c);
+    if (c == condition || c == name || c == left_out) continue;
+    if (!guard && !is_cplusplus) language_c_state(build)->absent = absent_in(syntax, node, c, outer);
+    language_visit(build, c);
   }
+  language_c_state(build)->absent = outer;
   build->flags = before;
 }
 
@@ -282,6 +321,7 @@ void language_c_define(LanguageBuild *build, NodeNo node) {
   Str word = params || !body ? STR_EMPTY : only_word(syntax_text(syntax, body));
   if (!word.len || language_c_is_keyword(word)) {
     if (params || body) visit_macro(build, node, def, params, body);
+    language_c_note_shape(build, name, params, body);
     return;
   }
   ExprNo value = name_at(build, word);

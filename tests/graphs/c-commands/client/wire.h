@@ -1,0 +1,1 @@
+static int wire(void) { return 1; }

@@ -1,0 +1,2 @@
+#include <wire.h>
+int main(void) { return wire(); }

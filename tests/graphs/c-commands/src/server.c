@@ -1,0 +1,2 @@
+#include "wire.h"
+int serve(void) { return wire(); }

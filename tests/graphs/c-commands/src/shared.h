@@ -1,0 +1,2 @@
+#include "wire.h"
+static int shared(void) { return wire(); }

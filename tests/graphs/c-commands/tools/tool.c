@@ -1,0 +1,2 @@
+#include "wire.h"
+int tool(void) { return wire(); }
