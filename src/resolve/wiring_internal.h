@@ -176,6 +176,8 @@ bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes 
 void resolve_edges_events(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */
 void resolve_edges_stores(Edges *edges);
+/* Adds what statements for a database read and write; after resolve_edges_refs. */
+void resolve_edges_queries(Edges *edges);
 /* Adds links from requests to routes of the project. */
 void resolve_edges_requests(Edges *edges);
 /* Adds the file's routes and their edges; after resolve_edges_refs. */

@@ -68,5 +68,5 @@ const Language language_sql = {
     .fields = fields,
     .shared = true,
     .rows = rows,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true, .unknown_is_outside = true},
 };

@@ -1,0 +1,127 @@
+/* Queries: from functions to the tables and columns that their statements read
+ * and write. Tables go by name alone, in the whole project: a database has one of
+ * each. Where several files define it (migrations, dialects), any of them is. */
+#include "src/base/hash.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/wiring_internal.h"
+
+#define PLACES_MAX 8 /* that define one table; of more, which is meant nobody can tell */
+
+/* Definitions of one table or column. */
+typedef struct Places {
+  struct { View *view; DefNo def; } items[PLACES_MAX];
+  uint32_t count;
+  bool is_known; /* also when there are more than fit */
+} Places;
+
+static Str text_of(const Run *run, NameId name) { return names_text(run->world->names, name); }
+
+static void add_place(Places *places, View *view, DefNo def) {
+  places->is_known = true;
+  if (places->count < PLACES_MAX) places->items[places->count++] = (__typeof__(places->items[0])){view, def};
+}
+
+static void find_defined(Run *run, const View *view, uint64_t key, Places *places) {
+  const TableItem *items;
+  size_t count = resolve_lookup(run, view, key, &items);
+  places->is_known |= count > 0;
+  if (count > PLACES_MAX) return;
+  for (size_t i = 0; i < count; i++) {
+    View *other = resolve_view(run, items[i].file);
+    if (other) add_place(places, other, items[i].def);
+  }
+}
+
+static void find_table(Run *run, const View *view, NameId name, Places *ret_places) {
+  *ret_places = (Places){.count = 0};
+  find_defined(run, view, resolve_key(KEY_TABLE, resolve_plain_hash(text_of(run, name)), 0), ret_places);
+}
+
+/* Of a table's own definitions, and of what adds columns to it. */
+static void find_column(Run *run, const View *view, NameId table, NameId column, Places *ret_places) {
+  Places tables;
+  find_table(run, view, table, &tables);
+  *ret_places = (Places){.count = 0};
+  Str name = text_of(run, column);
+  for (uint32_t i = 0; i < tables.count; i++) {
+    View *other = tables.items[i].view;
+    ScopeNo opens = view_def(other, tables.items[i].def)->opens;
+    uint32_t count = 0;
+    const BindNo *binds = opens ? resolve_scope_binds(other, opens, &count) : NULL;
+    for (uint32_t k = 0; k < count; k++) {
+      const Bind *bind = view_bind(other, binds[k]);
+      if (bind->def && str_eq_ignore_case(text_of(run, bind->name), name)) add_place(ret_places, other, bind->def);
+    }
+  }
+  uint64_t key = resolve_key(KEY_TABLE, resolve_plain_hash(text_of(run, table)), resolve_plain_hash(name));
+  if (tables.is_known) find_defined(run, view, key, ret_places);
+}
+
+/* A column of one of several tables: the one that has it, when all are known. */
+static void find_column_of(Run *run, View *view, ExprNo number, NameId column, Places *ret_places) {
+  const Expr *base = view_expr(view, number);
+  *ret_places = (Places){.count = 0};
+  if (base->kind == EXPR_TABLE) find_column(run, view, base->name, column, ret_places);
+  for (uint32_t i = 0; base->kind == EXPR_ANY && i < base->list.count; i++) {
+    NameId table = view_expr(view, view_item(view, base->list, i))->name;
+    Places own, places;
+    find_table(run, view, table, &own);
+    find_column(run, view, table, column, &places);
+    if (!own.is_known || (ret_places->is_known && places.is_known)) {
+      *ret_places = (Places){.count = 0};
+      return;
+    }
+    if (places.is_known) *ret_places = places;
+  }
+}
+
+/* `site`: where the function does it; `told`: the reference in the statement. */
+static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told) {
+  const Expr *expr = view_expr(view, told->expr);
+  Places places;
+  if (expr->kind == EXPR_TABLE) find_table(edges->run, view, expr->name, &places);
+  else find_column_of(edges->run, view, expr->base, expr->name, &places);
+  EdgeKind kind = told->role == REF_STORE ? EDGE_WRITES : EDGE_READS;
+  for (uint32_t i = 0; i < places.count; i++) {
+    size_t before = edges->list.len;
+    resolve_edge(edges, kind, places.count > 1 ? RULE_ANY_OF : RULE_QUERY, site, places.items[i].view, places.items[i].def);
+    if (site == told || edges->list.len == before) continue;
+    vec_last(&edges->list)->wired_file = view->file;
+    vec_last(&edges->list)->wired_line = told->line;
+  }
+}
+
+static bool is_query(const Ref *ref) { return ref->role == REF_FETCH || ref->role == REF_STORE; }
+
+/* Who reads a constant that holds a statement does what that says. */
+static void link_constant(Edges *edges, Edge edge, Idmap *asked) {
+  Run *run = edges->run;
+  View *view = resolve_view(run, edge.file);
+  if (!view || !edge.to || edge.to >= view->facts->defs.len || !(view_def(view, edge.to)->flags & DEF_QUERY)) return;
+  if (view != edges->view && idmap_get(asked, edge.file) == IDMAP_NONE) {
+    idmap_set(asked, edge.file, 1);
+    resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
+  }
+  Ref site = {.from = edge.from, .line = edge.line, .column = edge.column};
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *told = &view->facts->refs.items[i];
+    if (is_query(told) && told->from == edge.to) link_use(edges, &site, view, told);
+  }
+}
+
+void resolve_edges_queries(Edges *edges) {
+  View *view = edges->view;
+  Run *run = edges->run;
+  size_t count = edges->list.len;
+  Idmap asked;
+  idmap_init(&asked, run->arena);
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    if (is_query(ref)) link_use(edges, ref, view, ref);
+  }
+  for (size_t i = 0; i < count; i++) {
+    Edge edge = edges->list.items[i];
+    if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(edges, edge, &asked);
+  }
+}
