@@ -57,7 +57,7 @@ static const LanguageHandler handlers[RUBY_KIND_COUNT] = {
 };
 
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_LITERAL, .node = "string chained_string subshell character heredoc_beginning bare_string bare_symbol",
+    {LANGUAGE_ROW_LITERAL, .node = "string chained_string subshell character heredoc_beginning heredoc_body bare_string bare_symbol",
      .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "delimited_symbol hash_key_symbol", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "regex", .kind = LITERAL_REGEX},
