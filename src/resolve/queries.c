@@ -85,7 +85,7 @@ static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told)
   EdgeKind kind = told->role == REF_STORE ? EDGE_WRITES : EDGE_READS;
   for (uint32_t i = 0; i < places.count; i++) {
     size_t before = edges->list.len;
-    resolve_edge(edges, kind, places.count > 1 ? RULE_ANY_OF : RULE_QUERY, site, places.items[i].view, places.items[i].def);
+    resolve_edge(edges, kind, places.count > 1 ? RULE_QUERY_ANY : RULE_QUERY, site, places.items[i].view, places.items[i].def);
     if (site == told || edges->list.len == before) continue;
     vec_last(&edges->list)->wired_file = view->file;
     vec_last(&edges->list)->wired_line = told->line;
