@@ -51,6 +51,29 @@ static ExprNo call_function(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = language_add_name(build, name), .node = node, .name = name});
 }
 
+/* "users", `users` and [users] are users. */
+static bool unquote(LanguageBuild *build, NameId *name) {
+  Str text = names_text(build->facts->names, *name);
+  bool is_quoted = text.len > 2 && (text.ptr[0] == '"' || text.ptr[0] == '`' || text.ptr[0] == '[');
+  if (is_quoted) *name = language_intern(build, str_slice(text, 1, text.len - 1));
+  return is_quoted;
+}
+
+static void finish(LanguageBuild *build) {
+  Facts *facts = build->facts;
+  for (DefNo i = 1; i < facts->defs.len; i++) {
+    Def *def = &facts->defs.items[i];
+    unquote(build, &def->receiver);
+    if (!unquote(build, &def->name)) continue;
+    def->name_span.from++;
+    def->name_span.column++;
+    def->name_span.to--;
+    def->name_span.end_column--;
+  }
+  for (BindNo i = 1; i < facts->binds.len; i++) unquote(build, &facts->binds.items[i].name);
+  for (ExprNo i = 1; i < facts->exprs.len; i++) unquote(build, &facts->exprs.items[i].name);
+}
+
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "statement", .handler = {.visit = visit_statement}},
     {LANGUAGE_ROW_DEFINE, .node = "create_table", .kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED,
@@ -81,5 +104,6 @@ const Language language_sql = {
     .fields = fields,
     .shared = true,
     .rows = rows,
+    .finish = finish,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true, .unknown_is_outside = true},
 };

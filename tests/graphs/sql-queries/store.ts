@@ -4,3 +4,4 @@ export class Store {
   dynamic(column: string) { return this.sql(`UPDATE users SET ${column} = 1 WHERE name = 'x'`); }
   move(id: number) { return this.sql("UPDATE users SET org_id = (SELECT id FROM orgs WHERE title = ?) WHERE id = " + id); }
 }
+export const logged = (db: any) => db.get("SELECT text FROM logs");
