@@ -25,6 +25,7 @@ typedef enum FrameworkShape {
   FRAMEWORK_FILE,    /* a file whose path is the route's: what it exports is the handler */
   FRAMEWORK_LISTEN,  /* a call or decorator: the handler runs when the object is told of the event at `path` */
   FRAMEWORK_EMIT,    /* a call that tells an object of one */
+  FRAMEWORK_TABLE,   /* a type that stands for a table of a database, because of what it extends or how it is decorated */
   FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
 } FrameworkShape;
@@ -68,6 +69,11 @@ typedef struct FrameworkRow {
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
+  const char *extends; /* FRAMEWORK_TABLE: objects that the type extends; NULL: `words` are decorators, the name at `path` */
+  const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it */
+  const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
+                          "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
+                          nobody knows; nor where the type itself sets one of `unless` in another way */
   bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
   bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */

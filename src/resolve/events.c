@@ -27,8 +27,7 @@ static void add_place(Emitter *emitter, OriginPlace place) {
 
 /* ---- which object ---- */
 
-/* A type of the project that extends one of the package's. */
-static bool extends_emitter(Run *run, View *view, DefNo def, const char *on, unsigned depth) {
+bool resolve_wiring_extends(Run *run, View *view, DefNo def, const char *on, unsigned depth) {
   enum { DEPTH = 6 };
   ExprList bases = view_def(view, def)->bases;
   for (uint32_t i = 0; depth < DEPTH && i < bases.count; i++) {
@@ -40,7 +39,7 @@ static bool extends_emitter(Run *run, View *view, DefNo def, const char *on, uns
     for (uint32_t k = 0; k < list.count; k++) {
       const Found *found = &list.items[k];
       bool is_type = found->view && found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
-      if (is_type && !found->view->entry->is_library && extends_emitter(run, found->view, found->def, on, depth + 1)) return true;
+      if (is_type && !found->view->entry->is_library && resolve_wiring_extends(run, found->view, found->def, on, depth + 1)) return true;
     }
   }
   return false;
@@ -50,7 +49,7 @@ static void add_own_type(Run *run, View *view, ScopeNo scope, const char *on, Em
   for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
     const Scope *at = view_scope(view, scope);
     if (at->kind != SCOPE_TYPE || !at->def) continue;
-    if (extends_emitter(run, view, at->def, on, 0)) add_place(emitter, (OriginPlace){view->file, at->def, 0, false});
+    if (resolve_wiring_extends(run, view, at->def, on, 0)) add_place(emitter, (OriginPlace){view->file, at->def, 0, false});
     return;
   }
 }
@@ -67,7 +66,7 @@ static void add_types(Run *run, View *view, ExprNo object, const char *on, Emitt
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind != TERM_INST) continue;
     View *other = resolve_view_at(run, term.view);
-    if (other->entry->is_library || !extends_emitter(run, other, term.number, on, 0)) continue;
+    if (other->entry->is_library || !resolve_wiring_extends(run, other, term.number, on, 0)) continue;
     add_place(emitter, (OriginPlace){other->file, term.number, 0, false});
   }
 }

@@ -5,6 +5,7 @@
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/placed_internal.h"
+#include "src/resolve/tables_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
  * Keys are stored with the edges of files (what they asked), so the way they
@@ -229,6 +230,12 @@ static void add_mounts(Keys *keys, Str path) {
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
 }
 
+static void add_models(Keys *keys, Str path) {
+  ModelKeys models;
+  resolve_model_keys(keys->arena, keys->language, keys->facts, path, &models);
+  for (size_t i = 0; i < models.len; i++) add(keys, KEY_MODEL, resolve_plain_hash(models.items[i].name), 0, models.items[i].def);
+}
+
 static int by_key(const void *a, const void *b) {
   const Key *left = a, *right = b;
   if (left->key != right->key) return left->key < right->key ? -1 : 1;
@@ -263,6 +270,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_mounts(&keys, path);
+  if (!library) add_models(&keys, path);
   qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
   *ret_count = keys.list.len;
   return keys.list.items;

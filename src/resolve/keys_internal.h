@@ -24,6 +24,7 @@ typedef enum KeyKind {
   KEY_ROUTE,     /* last plain segment of a path that may be a route's */
   KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
   KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere */
+  KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 
 typedef struct Key {

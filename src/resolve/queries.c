@@ -4,45 +4,60 @@
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
-#include "src/resolve/wiring_internal.h"
-
-#define PLACES_MAX 8 /* that define one table; of more, which is meant nobody can tell */
-
-/* Definitions of one table or column. */
-typedef struct Places {
-  struct { View *view; DefNo def; } items[PLACES_MAX];
-  uint32_t count;
-  bool is_known; /* also when there are more than fit */
-} Places;
+#include "src/resolve/tables_internal.h"
 
 static Str text_of(const Run *run, NameId name) { return names_text(run->world->names, name); }
 
-static void add_place(Places *places, View *view, DefNo def) {
+static void add_place(TablePlaces *places, View *view, DefNo def) {
   places->is_known = true;
-  if (places->count < PLACES_MAX) places->items[places->count++] = (__typeof__(places->items[0])){view, def};
+  for (uint32_t i = 0; i < places->count; i++) {
+    if (places->items[i].view == view && places->items[i].def == def) return;
+  }
+  if (places->count < TABLE_PLACES) places->items[places->count++] = (TablePlace){view, def};
 }
 
-static void find_defined(Run *run, const View *view, uint64_t key, Places *places) {
+static void find_defined(Run *run, const View *view, uint64_t key, TablePlaces *places) {
   const TableItem *items;
   size_t count = resolve_lookup(run, view, key, &items);
   places->is_known |= count > 0;
-  if (count > PLACES_MAX) return;
+  if (count > TABLE_PLACES) return;
   for (size_t i = 0; i < count; i++) {
     View *other = resolve_view(run, items[i].file);
     if (other) add_place(places, other, items[i].def);
   }
 }
 
-static void find_table(Run *run, const View *view, NameId name, Places *ret_places) {
-  *ret_places = (Places){.count = 0};
-  find_defined(run, view, resolve_key(KEY_TABLE, resolve_plain_hash(text_of(run, name)), 0), ret_places);
+void resolve_find_table(Run *run, const View *view, Str name, TablePlaces *ret_places) {
+  *ret_places = (TablePlaces){.count = 0};
+  find_defined(run, view, resolve_key(KEY_TABLE, resolve_plain_hash(name), 0), ret_places);
+}
+
+/* Where no file defines the table as such, the types that stand for it do. */
+static void find_table(Run *run, const View *view, NameId name, TablePlaces *ret_places) {
+  enum { MOST = 32 };
+  Str text = text_of(run, name);
+  const TableItem *items;
+  resolve_find_table(run, view, text, ret_places);
+  if (ret_places->is_known) return;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_MODEL, resolve_plain_hash(text), 0), &items);
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    View *other = resolve_view(run, items[i].file);
+    if (other && resolve_is_model_of(run, other, items[i].def, text)) add_place(ret_places, other, items[i].def);
+  }
+}
+
+/* firstName is kept as first_name. */
+static bool is_column(Run *run, const View *view, NameId member, Str column) {
+  Str name = text_of(run, member);
+  if (str_eq_ignore_case(name, column)) return true;
+  return !view->lang->rules.types_are_tables && str_eq_ignore_case(resolve_snake_case(run->arena, name), column);
 }
 
 /* Of a table's own definitions, and of what adds columns to it. */
-static void find_column(Run *run, const View *view, NameId table, NameId column, Places *ret_places) {
-  Places tables;
+static void find_column(Run *run, const View *view, NameId table, NameId column, TablePlaces *ret_places) {
+  TablePlaces tables;
   find_table(run, view, table, &tables);
-  *ret_places = (Places){.count = 0};
+  *ret_places = (TablePlaces){.count = 0};
   Str name = text_of(run, column);
   for (uint32_t i = 0; i < tables.count; i++) {
     View *other = tables.items[i].view;
@@ -51,7 +66,7 @@ static void find_column(Run *run, const View *view, NameId table, NameId column,
     const BindNo *binds = opens ? resolve_scope_binds(other, opens, &count) : NULL;
     for (uint32_t k = 0; k < count; k++) {
       const Bind *bind = view_bind(other, binds[k]);
-      if (bind->def && str_eq_ignore_case(text_of(run, bind->name), name)) add_place(ret_places, other, bind->def);
+      if (bind->def && is_column(run, other, bind->name, name)) add_place(ret_places, other, bind->def);
     }
   }
   uint64_t key = resolve_key(KEY_TABLE, resolve_plain_hash(text_of(run, table)), resolve_plain_hash(name));
@@ -59,17 +74,17 @@ static void find_column(Run *run, const View *view, NameId table, NameId column,
 }
 
 /* A column of one of several tables: the one that has it, when all are known. */
-static void find_column_of(Run *run, View *view, ExprNo number, NameId column, Places *ret_places) {
+static void find_column_of(Run *run, View *view, ExprNo number, NameId column, TablePlaces *ret_places) {
   const Expr *base = view_expr(view, number);
-  *ret_places = (Places){.count = 0};
+  *ret_places = (TablePlaces){.count = 0};
   if (base->kind == EXPR_TABLE) find_column(run, view, base->name, column, ret_places);
   for (uint32_t i = 0; base->kind == EXPR_ANY && i < base->list.count; i++) {
     NameId table = view_expr(view, view_item(view, base->list, i))->name;
-    Places own, places;
+    TablePlaces own, places;
     find_table(run, view, table, &own);
     find_column(run, view, table, column, &places);
     if (!own.is_known || (ret_places->is_known && places.is_known)) {
-      *ret_places = (Places){.count = 0};
+      *ret_places = (TablePlaces){.count = 0};
       return;
     }
     if (places.is_known) *ret_places = places;
@@ -79,7 +94,7 @@ static void find_column_of(Run *run, View *view, ExprNo number, NameId column, P
 /* `site`: where the function does it; `told`: the reference in the statement. */
 static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told) {
   const Expr *expr = view_expr(view, told->expr);
-  Places places;
+  TablePlaces places;
   if (expr->kind == EXPR_TABLE) find_table(edges->run, view, expr->name, &places);
   else find_column_of(edges->run, view, expr->base, expr->name, &places);
   EdgeKind kind = told->role == REF_STORE ? EDGE_WRITES : EDGE_READS;

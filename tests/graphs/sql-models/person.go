@@ -1,0 +1,13 @@
+package people
+
+import "gorm.io/gorm"
+
+type OrderItem struct {
+	gorm.Model
+}
+
+type Person struct {
+	gorm.Model
+}
+
+func (Person) TableName() string { return "people" }
