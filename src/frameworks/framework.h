@@ -26,6 +26,9 @@ typedef enum FrameworkShape {
   FRAMEWORK_LISTEN,  /* a call or decorator: the handler runs when the object is told of the event at `path` */
   FRAMEWORK_EMIT,    /* a call that tells an object of one */
   FRAMEWORK_TABLE,   /* a type that stands for a table of a database, because of what it extends or how it is decorated */
+  FRAMEWORK_QUERY,   /* a call on a member of the object that is called like a table: reads it, or writes it where its word
+                        says WRITE */
+  FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
   FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
 } FrameworkShape;

@@ -59,6 +59,7 @@ typedef struct Keys {
   const Facts *facts;
   uint64_t package_id, family_id;
   bool is_library, is_global;
+  bool has_tables; /* the key for any table is there */
 } Keys;
 
 static void add(Keys *keys, KeyKind kind, uint64_t first, uint64_t second, DefNo def) {
@@ -164,6 +165,8 @@ static void add_table(Keys *keys, const Def *def, DefNo number) {
   uint64_t name = resolve_plain_hash(names_text(names, def->name));
   if (def->receiver.value) add(keys, KEY_TABLE, resolve_plain_hash(names_text(names, def->receiver)), name, number);
   else if (is_table(def)) add(keys, KEY_TABLE, name, 0, number);
+  if (!keys->has_tables && is_table(def)) add(keys, KEY_TABLE, 0, 0, number);
+  keys->has_tables |= is_table(def);
 }
 
 static void add_def(Keys *keys, DefNo number) {

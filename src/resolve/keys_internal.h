@@ -23,7 +23,8 @@ typedef enum KeyKind {
   KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
   KEY_ROUTE,     /* last plain segment of a path that may be a route's */
   KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
-  KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere */
+  KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere;
+                    0 and 0: files with tables */
   KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/resolve/keys_internal.h"
+#include "src/resolve/name_internal.h"
 #include "src/resolve/nest_internal.h"
 #include "src/resolve/tables_internal.h"
 
@@ -258,7 +259,8 @@ static void link_model(Edges *edges, DefNo number) {
 
 void resolve_edges_models(Edges *edges) {
   View *view = edges->view;
-  if (!view->lang->wiring) return;
+  const TableItem *items;
+  if (!view->lang->wiring || !resolve_lookup(edges->run, view, resolve_key(KEY_TABLE, 0, 0), &items)) return;
   for (DefNo i = 1; i < view->facts->defs.len; i++) {
     if (may_be_model(view_def(view, i))) link_model(edges, i);
   }

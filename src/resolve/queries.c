@@ -2,9 +2,11 @@
  * and write. Tables go by name alone, in the whole project: a database has one of
  * each. Where several files define it (migrations, dialects), any of them is. */
 #include "src/base/hash.h"
+#include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/tables_internal.h"
+#include "src/resolve/value_internal.h"
 
 static Str text_of(const Run *run, NameId name) { return names_text(run->world->names, name); }
 
@@ -107,6 +109,52 @@ static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told)
   }
 }
 
+/* ---- through a client that has a member for each table ---- */
+
+/* An object of the package, or of a type of the project that extends one. */
+static bool is_client(Run *run, View *view, ExprNo object, const char *on) {
+  Origin origin;
+  TermId terms[VALUE_MAX];
+  if (resolve_origin(run, view, object, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, on, origin.count)) return true;
+  uint32_t count = resolve_terms(run, resolve_expand_all(run, resolve_eval(run, view, object)), terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    View *other = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
+    if (other && !other->entry->is_library && resolve_wiring_extends(run, other, term.number, on, 0)) return true;
+  }
+  return false;
+}
+
+static void link_client(Edges *edges, const Ref *ref, const WiringWord *word) {
+  View *view = edges->view;
+  const Expr *table = view_expr(view, view_expr(view, view_expr(view, ref->expr)->base)->base);
+  TablePlaces places;
+  if (table->kind != EXPR_MEMBER) return;
+  edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
+  resolve_find_table(edges->run, view, text_of(edges->run, table->name), &places);
+  if (!places.count || !is_client(edges->run, view, table->base, word->framework->objects)) return;
+  EdgeKind kind = str_eq_c(word->method, "WRITE") ? EDGE_WRITES : EDGE_READS;
+  for (uint32_t i = 0; i < places.count; i++) {
+    resolve_edge(edges, kind, places.count > 1 ? RULE_QUERY_ANY : RULE_QUERY, ref, places.items[i].view, places.items[i].def);
+  }
+}
+
+static void link_clients(Edges *edges) {
+  const View *view = edges->view;
+  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
+    const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
+    if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;
+    const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
+    for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
+      if (word->row->shape == FRAMEWORK_QUERY) link_client(edges, ref, word);
+    }
+  }
+}
+
+/* ---- all of it ---- */
+
 static bool is_query(const Ref *ref) { return ref->role == REF_FETCH || ref->role == REF_STORE; }
 
 /* Who reads a constant that holds a statement does what that says. */
@@ -135,6 +183,7 @@ void resolve_edges_queries(Edges *edges) {
     const Ref *ref = &view->facts->refs.items[i];
     if (is_query(ref)) link_use(edges, ref, view, ref);
   }
+  link_clients(edges);
   for (size_t i = 0; i < count; i++) {
     Edge edge = edges->list.items[i];
     if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(edges, edge, &asked);
