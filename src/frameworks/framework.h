@@ -29,6 +29,8 @@ typedef enum FrameworkShape {
   FRAMEWORK_QUERY,   /* a call on a member of the object that is called like a table: reads it, or writes it where its word
                         says WRITE */
   FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
+  FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
+                        name at `path`, of what the object was made with */
   FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
 } FrameworkShape;
@@ -73,7 +75,8 @@ typedef struct FrameworkRow {
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
   const char *extends; /* FRAMEWORK_TABLE: objects that the type extends; NULL: `words` are decorators, the name at `path` */
-  const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it */
+  const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
+                          FRAMEWORK_ACTION: of the object */
   const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */

@@ -180,6 +180,8 @@ bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes 
 void resolve_edges_events(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */
 void resolve_edges_stores(Edges *edges);
+/* Adds links from actions that are dispatched to what they run. */
+void resolve_edges_actions(Edges *edges);
 /* Adds links from calls that have a function run to that function. */
 void resolve_edges_tasks(Edges *edges);
 /* Adds links from types that stand for tables to these. */
