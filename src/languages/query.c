@@ -426,6 +426,7 @@ static void read_from(Reader *reader) {
   bool is_verb = reader->verb == 'd' && !reader->sources.len && !reader->depth;
   bool is_other_word = is_word(reader, before(reader, 0), "distinct") || (!level(reader)->selects && reader->depth);
   if (!is_other_word) want_source(reader, is_verb);
+  else if (is_word(reader, before(reader, 2), "extract") && reader->columns.len) reader->columns.len--; /* extract(year from b) */
 }
 
 /* for update, do update, on duplicate key update; else it begins a statement. */
