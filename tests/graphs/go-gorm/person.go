@@ -11,3 +11,5 @@ type Person struct {
 }
 
 func (Person) TableName() string { return "people" }
+
+type Plain struct{ Name string }
