@@ -1,14 +1,14 @@
 /* Models: types that stand for a table of a database, as rows of frameworks
  * say, and what their tables are called. The names are told by facts of one
  * file; whether a type is a model at all depends on what it extends. */
-#include <string.h>
-
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/nest_internal.h"
 #include "src/resolve/tables_internal.h"
 
 #define NAMES_MAX 4
+#define TYPES_MAX 4000 /* of one file, and */
+#define HELD_MAX 4000  /* members that may hold a name, so that no file takes long */
 
 /* What the table of a type is called; of several the first there is. */
 typedef struct ModelNames {
@@ -21,6 +21,7 @@ typedef struct Models {
   Arena *arena;
   const Facts *facts;
   Str path;
+  VEC(BindNo) held; /* binds under names that rows tell of */
 } Models;
 
 static bool is_for(const Framework *framework, const Language *language) {
@@ -49,10 +50,33 @@ static Str literal(const Facts *facts, ExprNo number) {
   return is_text ? names_text(facts->names, expr->name) : STR_EMPTY;
 }
 
-static const Bind *member_of(const Facts *facts, ScopeNo scope, Str name) {
-  for (BindNo i = 1; scope && i < facts->binds.len; i++) {
-    const Bind *bind = &facts->binds.items[i];
-    if (bind->scope == scope && str_eq(names_text(facts->names, bind->name), name)) return bind;
+static void find_held(Models *models, const Language *language) {
+  const Facts *facts = models->facts;
+  NameId names[32];
+  size_t count = 0;
+  for (const Framework *const *at = framework_registry; *at; at++) {
+    if ((*at)->rows[0].shape != FRAMEWORK_TABLE || !is_for(*at, language)) continue;
+    for (const FrameworkRow *row = (*at)->rows; row->shape == FRAMEWORK_TABLE; row++) {
+      Str rest = str_from_c(row->extends ? row->members : row->path);
+      while (rest.len && count < COUNT_OF(names)) {
+        Str path = str_cut(&rest, ' ');
+        while (path.len && count < COUNT_OF(names)) names[count++] = names_intern(facts->names, str_cut(&path, '.'));
+      }
+    }
+  }
+  for (BindNo i = 1; count && i < facts->binds.len && models->held.len < HELD_MAX; i++) {
+    for (size_t k = 0; k < count; k++) {
+      if (!names_same(facts->binds.items[i].name, names[k])) continue;
+      *vec_add(models->arena, &models->held) = i;
+      break;
+    }
+  }
+}
+
+static const Bind *member_of(const Models *models, ScopeNo scope, Str name) {
+  for (size_t i = 0; scope && i < models->held.len; i++) {
+    const Bind *bind = &models->facts->binds.items[models->held.items[i]];
+    if (bind->scope == scope && str_eq(names_text(models->facts->names, bind->name), name)) return bind;
   }
   return NULL;
 }
@@ -63,22 +87,24 @@ static ExprNo value_of(const Facts *facts, const Bind *bind) {
 }
 
 /* "Meta.db_table": a member of a type inside. */
-static Str told_by_member(const Facts *facts, const Def *type, const char *members) {
+static Str told_by_member(const Models *models, const Def *type, const char *members) {
+  const Facts *facts = models->facts;
   Str rest = str_from_c(members);
   while (rest.len) {
     Str path = str_cut(&rest, ' ');
     ScopeNo scope = type->opens;
     while (str_find_byte(path, '.') != STR_NONE) {
-      const Bind *inner = member_of(facts, scope, str_cut(&path, '.'));
+      const Bind *inner = member_of(models, scope, str_cut(&path, '.'));
       scope = inner && inner->def ? facts->defs.items[inner->def].opens : 0;
     }
-    Str name = literal(facts, value_of(facts, member_of(facts, scope, path)));
+    Str name = literal(facts, value_of(facts, member_of(models, scope, path)));
     if (name.len) return name;
   }
   return STR_EMPTY;
 }
 
-static Str told_by_argument(const Facts *facts, const Expr *call, const char *places) {
+static Str told_by_argument(const Models *models, const Expr *call, const char *places) {
+  const Facts *facts = models->facts;
   for (uint32_t i = 0; call->kind == EXPR_CALL && i < call->list.count; i++) {
     ExprNo number = facts->lists.items[call->list.first + i];
     const Expr *item = &facts->exprs.items[number];
@@ -87,7 +113,7 @@ static Str told_by_argument(const Facts *facts, const Expr *call, const char *pl
     if (item->kind == EXPR_LITERAL && !i && language_word_in(places, STR("0"))) name = literal(facts, number);
     Str rest = str_from_c(item->kind == EXPR_OBJECT ? places : NULL);
     while (rest.len && !name.len) {
-      name = literal(facts, value_of(facts, member_of(facts, facts->defs.items[item->number].opens, str_cut(&rest, ' '))));
+      name = literal(facts, value_of(facts, member_of(models, facts->defs.items[item->number].opens, str_cut(&rest, ' '))));
     }
     if (name.len) return name;
   }
@@ -155,7 +181,7 @@ static bool is_set_otherwise(const Facts *facts, const Def *type, const char *wo
 static void names_by_row(const Models *models, const Def *type, const FrameworkRow *row, ModelNames *ret_names) {
   const Facts *facts = models->facts;
   ExprNo decorator = row->extends ? 0 : decorator_of(facts, type, row);
-  Str told = row->extends ? told_by_member(facts, type, row->members) : told_by_argument(facts, &facts->exprs.items[decorator], row->path);
+  Str told = row->extends ? told_by_member(models, type, row->members) : told_by_argument(models, &facts->exprs.items[decorator], row->path);
   *ret_names = (ModelNames){.count = 0};
   if (told.len) add_name(ret_names, told);
   else if (!is_set_otherwise(facts, type, row->unless)) add_named(models, names_text(facts->names, type->name), row->named, ret_names);
@@ -184,7 +210,8 @@ static void add_keys(const Models *models, DefNo number, const FrameworkRow *row
   enum { MOST = 2000 };
   const Def *type = &models->facts->defs.items[number];
   ModelNames names;
-  bool is_it = row->extends ? may_extend(models->facts, type, row->extends) || told_by_member(models->facts, type, row->members).len
+  if (keys->len >= MOST) return;
+  bool is_it = row->extends ? may_extend(models->facts, type, row->extends) || told_by_member(models, type, row->members).len
                             : decorator_of(models->facts, type, row) != 0;
   if (!is_it) return;
   names_by_row(models, type, row, &names);
@@ -192,12 +219,15 @@ static void add_keys(const Models *models, DefNo number, const FrameworkRow *row
 }
 
 void resolve_model_keys(Arena *arena, const Language *language, const Facts *facts, Str path, ModelKeys *ret_keys) {
-  Models models = {arena, facts, path};
+  Models models = {arena, facts, path, {0}};
   *ret_keys = (ModelKeys){0};
+  find_held(&models, language);
   for (const Framework *const *at = framework_registry; *at; at++) {
     if ((*at)->rows[0].shape != FRAMEWORK_TABLE || !is_for(*at, language)) continue;
-    for (DefNo i = 1; i < facts->defs.len; i++) {
+    size_t types = 0;
+    for (DefNo i = 1; i < facts->defs.len && types < TYPES_MAX; i++) {
       if (!may_be_model(&facts->defs.items[i])) continue;
+      types++;
       for (const FrameworkRow *row = (*at)->rows; row->shape == FRAMEWORK_TABLE; row++) add_keys(&models, i, row, ret_keys);
     }
   }
@@ -217,15 +247,14 @@ static bool is_decorated(Run *run, View *view, DefNo number, const Framework *fr
 
 /* The first framework that knows a name; a row that is told one stands before
  * those by which it only follows. */
-static void names_of(Run *run, View *view, DefNo number, ModelNames *ret_names) {
+static void names_of(Run *run, View *view, const Models *models, DefNo number, ModelNames *ret_names) {
   const Def *type = view_def(view, number);
-  Models models = {run->arena, view->facts, view->entry->path};
   *ret_names = (ModelNames){.count = 0};
   for (const Framework *const *at = framework_registry; *at; at++) {
     if ((*at)->rows[0].shape != FRAMEWORK_TABLE || !is_for(*at, view->lang->language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape == FRAMEWORK_TABLE; row++) {
       bool is_it = row->extends ? resolve_wiring_extends(run, view, number, row->extends, 0) : is_decorated(run, view, number, *at, row);
-      if (is_it) names_by_row(&models, type, row, ret_names);
+      if (is_it) names_by_row(models, type, row, ret_names);
       if (ret_names->count) return;
     }
   }
@@ -233,20 +262,22 @@ static void names_of(Run *run, View *view, DefNo number, ModelNames *ret_names) 
 
 bool resolve_is_model_of(Run *run, View *view, DefNo type, Str table) {
   ModelNames names;
-  names_of(run, view, type, &names);
+  Models models = {run->arena, view->facts, view->entry->path, {0}};
+  find_held(&models, view->lang->language);
+  names_of(run, view, &models, type, &names);
   for (uint32_t i = 0; i < names.count; i++) {
     if (str_eq_ignore_case(names.items[i], table)) return true;
   }
   return false;
 }
 
-static void link_model(Edges *edges, DefNo number) {
+static void link_model(Edges *edges, const Models *models, DefNo number) {
   View *view = edges->view;
   const Span *name = &view_def(view, number)->name_span;
   Ref site = {.from = number, .line = name->line, .column = name->column};
   ModelNames names;
   edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
-  names_of(edges->run, view, number, &names);
+  names_of(edges->run, view, models, number, &names);
   for (uint32_t i = 0; i < names.count; i++) {
     TablePlaces places;
     resolve_find_table(edges->run, view, names.items[i], &places);
@@ -261,7 +292,12 @@ void resolve_edges_models(Edges *edges) {
   View *view = edges->view;
   const TableItem *items;
   if (!view->lang->wiring || !resolve_lookup(edges->run, view, resolve_key(KEY_TABLE, 0, 0), &items)) return;
-  for (DefNo i = 1; i < view->facts->defs.len; i++) {
-    if (may_be_model(view_def(view, i))) link_model(edges, i);
+  Models models = {edges->run->arena, view->facts, view->entry->path, {0}};
+  size_t types = 0;
+  find_held(&models, view->lang->language);
+  for (DefNo i = 1; i < view->facts->defs.len && types < TYPES_MAX; i++) {
+    if (!may_be_model(view_def(view, i))) continue;
+    types++;
+    link_model(edges, &models, i);
   }
 }
