@@ -23,8 +23,14 @@ typedef enum FrameworkShape {
   FRAMEWORK_REQUEST, /* a call that asks for a path: leads to the project's own route for it */
   FRAMEWORK_SET,     /* a call that tells several routes at once, each to a member of one type */
   FRAMEWORK_FILE,    /* a file whose path is the route's: what it exports is the handler */
-  FRAMEWORK_LISTEN,  /* a call or decorator: the handler runs when the object is told of the event at `path` */
+  FRAMEWORK_LISTEN,  /* a call, or a decorator of the handler: that runs when the object is told of the event at `path` */
   FRAMEWORK_EMIT,    /* a call that tells an object of one */
+  FRAMEWORK_TABLE,   /* a type that stands for a table of a database, because of what it extends or how it is decorated */
+  FRAMEWORK_QUERY,   /* a call on a member of the object that is called like a table: reads it, or writes it where its word
+                        says WRITE */
+  FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
+  FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
+                        name at `path`, of what the object was made with */
   FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
 } FrameworkShape;
@@ -68,6 +74,14 @@ typedef struct FrameworkRow {
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
+  const char *object;  /* FRAMEWORK_LISTEN: place of the object, where it is an argument; "none": all of the framework's are
+                          one, and `on` spells what is called */
+  const char *extends; /* FRAMEWORK_TABLE: objects that the type extends; NULL: `words` are decorators, the name at `path` */
+  const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
+                          FRAMEWORK_ACTION: of the object */
+  const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
+                          "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
+                          nobody knows; nor where the type itself sets one of `unless` in another way */
   bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
   bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */

@@ -7,6 +7,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_LISTEN, .on = SIGNAL, .words = "connect", .path = "none", .handler = "0 receiver"},
+    {FRAMEWORK_LISTEN, .on = SIGNAL, .words = "receiver", .path = "none", .object = "0"},
     {FRAMEWORK_EMIT, .on = SIGNAL, .words = "send send_robust asend send_async", .path = "none"},
     {FRAMEWORK_LISTEN, .on = EMITTER, .words = "on once add_listener", .path = "0", .handler = "1"},
     {FRAMEWORK_EMIT, .on = EMITTER, .words = "emit", .path = "0"},

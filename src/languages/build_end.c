@@ -137,6 +137,7 @@ static void place_refs(LanguageBuild *build) {
 void language_build_end(LanguageBuild *build) {
   assert(!build->depth && build->scope == 1); /* every handler closed what it opened */
   gather_returns(build);
+  language_read_statements(build);
   language_mark_locals(build);
   facts_compact(build->arena, build->facts);
   place_refs(build);

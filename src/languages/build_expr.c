@@ -136,6 +136,7 @@ static bool is_computed(const LanguageBuild *build, NodeNo node) {
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node) {
   Str text = syntax_text(build->syntax, node);
   Str name = STR_EMPTY;
+  if (kind == LITERAL_STRING) language_note_text(build, node);
   if (kind == LITERAL_STRING && !is_computed(build, node)) name = unquoted(text);
   if (kind == LITERAL_INT && text.len <= 2) name = text;
   bool is_empty = kind == LITERAL_STRING && text.len == 2 && text.ptr[0] == text.ptr[1];
@@ -164,6 +165,7 @@ ExprNo language_add_text(LanguageBuild *build, const ExprNo *parts, size_t count
 /* Leaves are what is written, quotes left out; the others hold what is computed. */
 ExprNo language_add_template(LanguageBuild *build, NodeNo node) {
   VEC(ExprNo) parts = {0};
+  language_note_text(build, node);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     Str text = syntax_text(build->syntax, c);
     if (syntax_first(build->syntax, c)) {

@@ -12,6 +12,15 @@ typedef struct LanguageReturned {
   ExprNo value;
 } LanguageReturned;
 
+/* Texts that together are a statement for a database. */
+typedef struct LanguageStatement {
+  Range range;
+  uint32_t pieces, piece_count; /* texts without what is between them, in LanguageBuilder.pieces */
+  uint32_t holes, hole_count;   /* parts that are computed, in LanguageBuilder.holes */
+  DefNo function;
+  bool is_dependent;
+} LanguageStatement;
+
 struct LanguageBuilder {
   Job *job;
   const LanguageTable *table;
@@ -25,6 +34,8 @@ struct LanguageBuilder {
   Expr no_expr;
   VEC(LanguageReturned) returned;
   VEC(RefNo) read_by; /* by ExprNo: the REF_READ of it, or 0 */
+  VEC(LanguageStatement) statements;
+  VEC(Range) pieces, holes;
   struct {
     Str text;
     NameId id;
@@ -36,6 +47,9 @@ Range language_doc_above(const LanguageBuild *build, NodeNo node);
 
 /* Drops references to locals and marks the parameters that are called. */
 void language_mark_locals(LanguageBuild *build);
+
+/* Adds what statements in texts read and write. */
+void language_read_statements(LanguageBuild *build);
 
 static inline bool language_is_body(const LanguageBuild *build, NodeNo node) {
   return build->builder->bodies[node / 8] >> (node % 8) & 1;

@@ -112,6 +112,9 @@ ExprNo language_add_number(LanguageBuild *build, ExprKind kind, ExprNo base, uin
 ExprNo language_add_list(LanguageBuild *build, ExprKind kind, ExprNo base, const ExprNo *items,
                          size_t count, NodeNo node);
 ExprNo language_add_literal(LanguageBuild *build, LiteralKind kind, NodeNo node);
+/* A text that is no value, as language_add_literal and language_add_template see
+ * theirs: looked at for a statement that a database is sent. */
+void language_note_text(LanguageBuild *build, NodeNo node);
 /* A text that is put together from these. */
 ExprNo language_add_text(LanguageBuild *build, const ExprNo *parts, size_t count, NodeNo node);
 /* One with computed parts in it: the values are looked into. */

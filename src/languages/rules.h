@@ -100,6 +100,7 @@ typedef struct LanguageRules {
   bool members_hidden;     /* A member that does not say so is not seen outside of its package. */
   bool library_unlisted;   /* What the language has of its own is not known here: any name that nobody has may be that. */
   bool namespaces_flat;    /* What a namespace has is what the file has: they are not told apart. */
+  bool types_are_tables;   /* Types of the top level are tables of a database, which any language names in its statements. */
   bool unknown_is_outside; /* All names are declared: one that nothing here has is known to lie outside. */
 
   /* ---- types and their members ---- */

@@ -45,7 +45,10 @@
   X(RULE_RENDER, "render", "heuristic")   \
   X(RULE_MACRO, "macro", "inferred")      /* spelled in a macro's argument or body */ \
   X(RULE_SERVER, "server", "verified")                                            \
-  X(RULE_REQUEST, "request", "heuristic") /* asks for the path of a route */
+  X(RULE_REQUEST, "request", "heuristic") /* asks for the path of a route */ \
+  X(RULE_MODEL, "model", "inferred")      /* a type that stands for a table of a database */ \
+  X(RULE_QUERY, "query", "inferred")      /* a statement for a database, in a text, names the table or column */ \
+  X(RULE_QUERY_ANY, "query_any_of", "candidate") /* likewise, where several files define it */
 
 typedef enum EdgeKind {
 #define EDGE_ENUM_ROW(kind, word) kind,

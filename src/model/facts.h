@@ -78,7 +78,8 @@ enum {
   DEF_BY_REFERENCE = 1 << 20, /* receiver or value is a pointer */
   DEF_FINAL = 1 << 21,
   DEF_EXTENSION = 1 << 22,  /* may be called as a member of what its first parameter takes */
-  DEF_PARTIAL = 1 << 23     /* one of several parts of a type, in this file or in others */
+  DEF_PARTIAL = 1 << 23,    /* one of several parts of a type, in this file or in others */
+  DEF_QUERY = 1 << 24       /* its value is a statement for a database: references from it say what that does */
 };
 
 typedef struct Def {
@@ -214,7 +215,9 @@ typedef struct Import {
   X(EXPR_OP, "op")           /* an operator's result: list: operands; name: the sign */ \
   X(EXPR_CONDITIONAL, "conditional") /* a type only a checker can compute: unknown; list: what it may give */ \
   X(EXPR_MODULE, "module")   /* require("x"), import("x"); number: the ImportNo    */ \
-  X(EXPR_EXCEPT, "except")   /* base without what is of the types in the list      */
+  X(EXPR_EXCEPT, "except")   /* base without what is of the types in the list      */ \
+  X(EXPR_TABLE, "table")     /* a table of a database -          its name           -; a member of it, or of \
+                                EXPR_ANY of several, is a column */
 
 typedef enum ExprKind {
 #define EXPR_ENUM_ROW(kind, word) kind,
@@ -270,7 +273,9 @@ typedef struct Expr {
   X(REF_DECORATE, "decorate")                                                   \
   X(REF_IMPORT, "import")   /* expr is the name bound by the import */          \
   X(REF_RENDER, "render")   /* a component in markup */                         \
-  X(REF_MACRO, "macro")     /* use of a macro */
+  X(REF_MACRO, "macro")     /* use of a macro */                                \
+  X(REF_FETCH, "fetch")     /* a table or column that a statement in a text reads */ \
+  X(REF_STORE, "store")     /* or writes */
 
 typedef enum RefRole {
 #define REF_ENUM_ROW(role, word) role,

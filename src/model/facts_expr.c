@@ -172,6 +172,10 @@ static void dump_simple(Dump *d, const Expr *expr) {
     case EXPR_LITERAL: dump_literal(d, expr); break;
     case EXPR_FUNC: dump_def(d, "func", expr->number); break;
     case EXPR_OBJECT: dump_def(d, "object", expr->number); break;
+    case EXPR_TABLE:
+      buf_add_c(d->out, "table ");
+      dump_name(d, expr->name);
+      break;
     case EXPR_POINTER: dump_prefixed(d, "*", expr->base); break;
     case EXPR_SPREAD: dump_prefixed(d, "...", expr->base); break;
     case EXPR_CHAN_OF: dump_prefixed(d, "chan ", expr->base); break;

@@ -642,6 +642,7 @@ static void one_ref(Edges *edges, const Ref *ref) {
     case REF_IMPORT: plain_ref(edges, ref, EDGE_IMPORTS); break;
     case REF_RENDER: plain_ref(edges, ref, EDGE_RENDERS); break;
     case REF_MACRO: plain_ref(edges, ref, EDGE_EXPANDS); break;
+    case REF_FETCH: case REF_STORE: break; /* queries.c */
     case REF_ROLE_COUNT: break;
   }
 }

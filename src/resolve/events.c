@@ -27,8 +27,7 @@ static void add_place(Emitter *emitter, OriginPlace place) {
 
 /* ---- which object ---- */
 
-/* A type of the project that extends one of the package's. */
-static bool extends_emitter(Run *run, View *view, DefNo def, const char *on, unsigned depth) {
+bool resolve_wiring_extends(Run *run, View *view, DefNo def, const char *on, unsigned depth) {
   enum { DEPTH = 6 };
   ExprList bases = view_def(view, def)->bases;
   for (uint32_t i = 0; depth < DEPTH && i < bases.count; i++) {
@@ -40,7 +39,7 @@ static bool extends_emitter(Run *run, View *view, DefNo def, const char *on, uns
     for (uint32_t k = 0; k < list.count; k++) {
       const Found *found = &list.items[k];
       bool is_type = found->view && found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
-      if (is_type && !found->view->entry->is_library && extends_emitter(run, found->view, found->def, on, depth + 1)) return true;
+      if (is_type && !found->view->entry->is_library && resolve_wiring_extends(run, found->view, found->def, on, depth + 1)) return true;
     }
   }
   return false;
@@ -50,7 +49,7 @@ static void add_own_type(Run *run, View *view, ScopeNo scope, const char *on, Em
   for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
     const Scope *at = view_scope(view, scope);
     if (at->kind != SCOPE_TYPE || !at->def) continue;
-    if (extends_emitter(run, view, at->def, on, 0)) add_place(emitter, (OriginPlace){view->file, at->def, 0, false});
+    if (resolve_wiring_extends(run, view, at->def, on, 0)) add_place(emitter, (OriginPlace){view->file, at->def, 0, false});
     return;
   }
 }
@@ -67,7 +66,7 @@ static void add_types(Run *run, View *view, ExprNo object, const char *on, Emitt
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind != TERM_INST) continue;
     View *other = resolve_view_at(run, term.view);
-    if (other->entry->is_library || !extends_emitter(run, other, term.number, on, 0)) continue;
+    if (other->entry->is_library || !resolve_wiring_extends(run, other, term.number, on, 0)) continue;
     add_place(emitter, (OriginPlace){other->file, term.number, 0, false});
   }
 }
@@ -138,20 +137,23 @@ typedef struct Emitted {
   Limits *limits;
 } Emitted;
 
-static void link_list(const Emitted *emitted, FoundList *list) {
+static void link_def(const Emitted *emitted, const View *view, DefNo def) {
   Edges *edges = emitted->edges;
-  resolve_definitions(edges->run, emitted->view, list);
+  size_t before = edges->list.len;
+  resolve_edge(edges, EDGE_LINKS, RULE_EVENT, emitted->ref, view, def);
+  for (size_t k = before; k < edges->list.len; k++) {
+    if (edges->list.items[k].rule != RULE_EVENT) continue;
+    edges->list.items[k].wired_file = emitted->view->file;
+    edges->list.items[k].wired_line = emitted->line;
+  }
+}
+
+static void link_list(const Emitted *emitted, FoundList *list) {
+  resolve_definitions(emitted->edges->run, emitted->view, list);
   for (uint32_t i = 0; i < list->count; i++) {
     const Found *found = &list->items[i];
     if (!found->view || !found->def || found->view->entry->is_library) continue;
-    if (!resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
-    size_t before = edges->list.len;
-    resolve_edge(edges, EDGE_LINKS, RULE_EVENT, emitted->ref, found->view, found->def);
-    for (size_t k = before; k < edges->list.len; k++) {
-      if (edges->list.items[k].rule != RULE_EVENT) continue;
-      edges->list.items[k].wired_file = emitted->view->file;
-      edges->list.items[k].wired_line = emitted->line;
-    }
+    if (resolve_is_callable_kind(view_def(found->view, found->def)->kind)) link_def(emitted, found->view, found->def);
   }
 }
 
@@ -207,6 +209,32 @@ typedef struct Event {
   Limits *limits;
 } Event;
 
+/* The function that a call decorates; 0: it decorates none. */
+static DefNo decorated_by(const View *view, ExprNo call) {
+  for (DefNo i = 1; i < view->facts->defs.len; i++) {
+    ExprList list = view_def(view, i)->decorators;
+    for (uint32_t k = 0; k < list.count; k++) {
+      if (view_item(view, list, k) == call) return resolve_is_callable_kind(view_def(view, i)->kind) ? i : 0;
+    }
+  }
+  return 0;
+}
+
+/* Whether a call listens to what the event was told to. */
+static bool hears(const Event *event, View *view, ExprNo number, const WiringWord *word) {
+  Run *run = event->edges->run;
+  const char *place = word->row->object;
+  ExprNo callee = view_expr(view, number)->base, object;
+  Emitter heard;
+  Origin origin;
+  if (place && str_eq_c(str_from_c(place), "none")) {
+    return resolve_origin(run, view, callee, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, word->row->on, origin.count);
+  }
+  if (place) object = resolve_wiring_argument(run, view, number, place);
+  else object = view_expr(view, callee)->kind == EXPR_MEMBER ? view_expr(view, callee)->base : 0;
+  return object && emitter_of(run, view, object, word, &heard) && is_same(&event->emitter, &heard);
+}
+
 static void link_listener(const Event *event, const TableItem *item) {
   Edges *edges = event->edges;
   Run *run = edges->run;
@@ -215,18 +243,18 @@ static void link_listener(const Event *event, const TableItem *item) {
   if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test listens to concerns that alone */
   const Ref *listens = &view->facts->refs.items[item->def];
   const Expr *call = view_expr(view, listens->expr);
-  if (call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) return;
-  const Expr *callee = view_expr(view, call->base);
-  const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
+  if (call->kind != EXPR_CALL || !call->base) return;
+  const WiringWord *word = resolve_wiring_word(view->lang->wiring, view_expr(view, call->base)->name);
   for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
     Str other;
-    Emitter heard;
     if (word->row->shape != FRAMEWORK_LISTEN || word->framework != event->framework) continue;
     if (!event_of(run, view, listens->expr, word->row, &other) || !str_eq(event->name, other)) continue;
-    ExprNo handler = resolve_wiring_argument(run, view, listens->expr, word->row->handler);
-    if (!handler || !emitter_of(run, view, callee->base, word, &heard) || !is_same(&event->emitter, &heard)) continue;
+    ExprNo handler = word->row->handler ? resolve_wiring_argument(run, view, listens->expr, word->row->handler) : 0;
+    DefNo decorated = handler ? 0 : decorated_by(view, listens->expr);
+    if ((!handler && !decorated) || !hears(event, view, listens->expr, word)) continue;
     Emitted emitted = {edges, event->ref, view, listens->line, event->limits};
-    link_handler(&emitted, view, handler, 0);
+    if (handler) link_handler(&emitted, view, handler, 0);
+    else link_def(&emitted, view, decorated);
   }
 }
 

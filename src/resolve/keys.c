@@ -5,6 +5,7 @@
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/placed_internal.h"
+#include "src/resolve/tables_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
  * Keys are stored with the edges of files (what they asked), so the way they
@@ -42,6 +43,14 @@ uint64_t resolve_package_id(const Language *language, bool library, Str path, St
   return hash_combine(id, hash_str(package));
 }
 
+uint64_t resolve_plain_hash(Str name) {
+  enum { LONGEST = 200 };
+  char small[LONGEST];
+  name = str_head(name, LONGEST);
+  for (size_t i = 0; i < name.len; i++) small[i] = (char)(name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? name.ptr[i] - 'A' + 'a' : name.ptr[i]);
+  return hash_str((Str){small, name.len});
+}
+
 /* The keys of one file while they are gathered. */
 typedef struct Keys {
   Arena *arena;
@@ -50,6 +59,7 @@ typedef struct Keys {
   const Facts *facts;
   uint64_t package_id, family_id;
   bool is_library, is_global;
+  bool has_tables; /* the key for any table is there */
 } Keys;
 
 static void add(Keys *keys, KeyKind kind, uint64_t first, uint64_t second, DefNo def) {
@@ -146,8 +156,22 @@ static void add_extension(Keys *keys, const Def *def, DefNo number) {
   add(keys, KEY_EXTENSION, keys->family_id, name_hash(keys, def->name), number);
 }
 
+static bool is_table(const Def *def) { return def->scope == 1 && symbol_kind_is_type((SymbolKind)def->kind) && def->kind != SYMBOL_ENUM; }
+
+/* A table, or a column that a statement outside of its table adds. */
+static void add_table(Keys *keys, const Def *def, DefNo number) {
+  Names *names = keys->facts->names;
+  if (!keys->language->rules.types_are_tables || !def->name.value || keys->is_library) return;
+  uint64_t name = resolve_plain_hash(names_text(names, def->name));
+  if (def->receiver.value) add(keys, KEY_TABLE, resolve_plain_hash(names_text(names, def->receiver)), name, number);
+  else if (is_table(def)) add(keys, KEY_TABLE, name, 0, number);
+  if (!keys->has_tables && is_table(def)) add(keys, KEY_TABLE, 0, 0, number);
+  keys->has_tables |= is_table(def);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
+  add_table(keys, def, number);
   if (def->receiver.value) {
     add_method(keys, def, number);
     return;
@@ -188,6 +212,13 @@ static void add_fields(Keys *keys) {
   }
 }
 
+static bool has_queries(const Facts *facts) {
+  for (DefNo i = 1; i < facts->defs.len; i++) {
+    if (facts->defs.items[i].flags & DEF_QUERY) return true;
+  }
+  return false;
+}
+
 /* What is wired for other files is no part of what they see of this one, so a
  * key says when it changed. */
 static void add_mounts(Keys *keys, Str path) {
@@ -198,8 +229,14 @@ static void add_mounts(Keys *keys, Str path) {
   for (size_t i = 0; i < wired.mount_count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, wired.mounts[i]);
   for (size_t i = 0; i < wired.segment_count; i++) add(keys, KEY_ROUTE, 0, wired.segments[i], 0);
   for (size_t i = 0; i < wired.event_count; i++) add(keys, KEY_EVENT, keys->family_id, wired.events[i], wired.listens[i]);
-  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count;
+  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
+}
+
+static void add_models(Keys *keys, Str path) {
+  ModelKeys models;
+  resolve_model_keys(keys->arena, keys->language, keys->facts, path, &models);
+  for (size_t i = 0; i < models.len; i++) add(keys, KEY_MODEL, resolve_plain_hash(models.items[i].name), 0, models.items[i].def);
 }
 
 static int by_key(const void *a, const void *b) {
@@ -236,6 +273,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_mounts(&keys, path);
+  if (!library) add_models(&keys, path);
   qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
   *ret_count = keys.list.len;
   return keys.list.items;

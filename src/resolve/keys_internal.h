@@ -22,7 +22,10 @@ typedef enum KeyKind {
   KEY_MOUNT,     /* family: calls that may put one object's routes beneath another */
   KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
   KEY_ROUTE,     /* last plain segment of a path that may be a route's */
-  KEY_EVENT      /* family, name of an event, or none: calls that may listen to it */
+  KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
+  KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere;
+                    0 and 0: files with tables */
+  KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 
 typedef struct Key {
@@ -35,6 +38,8 @@ uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);
 uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package);
 uint64_t resolve_family_id(const Language *language, bool library);
 Str resolve_family(const Language *language);
+/* Of a name that is the same in capitals and in small letters. */
+uint64_t resolve_plain_hash(Str name);
 /* Of the names of the types around a type and its own; 0: something else is around it. */
 uint64_t resolve_type_path(const Facts *facts, DefNo def);
 /* A function put into a member of something, where it will be called through. */

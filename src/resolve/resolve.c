@@ -158,6 +158,10 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolve_edges_requests(&edges);
     resolve_edges_events(&edges);
     resolve_edges_stores(&edges);
+    resolve_edges_actions(&edges);
+    resolve_edges_tasks(&edges);
+    resolve_edges_models(&edges);
+    resolve_edges_queries(&edges);
     resolve_edges_imports(&edges);
     resolve_edges_bases(&edges);
     resolve_edges_overrides(&edges);

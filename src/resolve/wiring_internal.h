@@ -91,6 +91,10 @@ Str resolve_origin_text(Run *run, const Origin *origin, uint32_t steps);
 /* Whether the first `steps` lead to one of the objects `on`. */
 bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, uint32_t steps);
 
+/* Whether a type of the project extends one of the package's, through others of
+ * the project too; `depth` is 0. */
+bool resolve_wiring_extends(Run *run, View *view, DefNo def, const char *on, unsigned depth);
+
 /* ---- paths ---- */
 
 /* The text of a pair's key that is written in quotes, without them; else empty. */
@@ -176,6 +180,14 @@ bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes 
 void resolve_edges_events(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */
 void resolve_edges_stores(Edges *edges);
+/* Adds links from actions that are dispatched to what they run. */
+void resolve_edges_actions(Edges *edges);
+/* Adds links from calls that have a function run to that function. */
+void resolve_edges_tasks(Edges *edges);
+/* Adds links from types that stand for tables to these. */
+void resolve_edges_models(Edges *edges);
+/* Adds what statements for a database read and write; after resolve_edges_refs. */
+void resolve_edges_queries(Edges *edges);
 /* Adds links from requests to routes of the project. */
 void resolve_edges_requests(Edges *edges);
 /* Adds the file's routes and their edges; after resolve_edges_refs. */

@@ -25,6 +25,6 @@ const Language language_prisma = {
     .extensions = "prisma",
     .shared = true,
     .rows = rows,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED},
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true},
     .editing = {.indent = "  "},
 };

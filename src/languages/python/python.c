@@ -50,8 +50,9 @@ static const LanguageHandler handlers[KIND_COUNT] = {
     [KIND_NOT_OPERATOR] = {.expr = language_python_not},
     [KIND_YIELD] = {.expr = language_python_yield},
 
-    [KIND_STRING] = {.expr = language_python_string, .type = language_python_type_string},
-    [KIND_CONCATENATED_STRING] = {.expr = language_python_string},
+    /* One that stands alone is a comment. */
+    [KIND_STRING] = {.visit = language_visit_expr, .expr = language_python_string, .type = language_python_type_string},
+    [KIND_CONCATENATED_STRING] = {.visit = language_visit_expr, .expr = language_python_string},
     [KIND_TRUE] = {.expr = language_expr_bool},
     [KIND_FALSE] = {.expr = language_expr_bool},
     [KIND_NONE] = {.expr = language_expr_null, .type = language_python_type_none},

@@ -56,7 +56,14 @@ static const LanguageHandler handlers[RUBY_KIND_COUNT] = {
     [RUBY_COMMENT] = {.is_comment = true},
 };
 
+/* The text of one stands behind the line that its value is in. */
+static void visit_heredoc(LanguageBuild *build, NodeNo node) {
+  language_note_text(build, node);
+  language_visit_children(build, node);
+}
+
 static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "heredoc_body", .handler = {.visit = visit_heredoc}},
     {LANGUAGE_ROW_LITERAL, .node = "string chained_string subshell character heredoc_beginning bare_string bare_symbol",
      .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "delimited_symbol hash_key_symbol", .kind = LITERAL_STRING},

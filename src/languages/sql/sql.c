@@ -1,6 +1,7 @@
 /* SQL: tables with their columns, views, functions, types, indexes and
  * triggers. A table that is read, written or referred to is a reference to the
- * one of that name in any file; a schema before the name is not compared.
+ * one of that name in any file; a schema before the name is not compared. A
+ * column that is added later belongs to its table.
  * Columns in queries are not followed, because a query's own names hide them. */
 #include "src/languages/language.h"
 
@@ -29,6 +30,17 @@ static void visit_statement(LanguageBuild *build, NodeNo node) {
   else language_visit_children(build, node);
 }
 
+/* alter table t add column c …: a column of t, wherever that is. */
+static void visit_alter(LanguageBuild *build, NodeNo node) {
+  DefNo first = (DefNo)build->facts->defs.len;
+  NodeNo table = syntax_field(build->syntax, syntax_child(build->syntax, node, KIND_REFERENCE), FIELD_NAME);
+  language_visit_children(build, node);
+  for (DefNo i = first; table && i < build->facts->defs.len; i++) {
+    Def *def = language_def(build, i);
+    if (def->kind == SYMBOL_FIELD) def->receiver = language_name(build, table);
+  }
+}
+
 static ExprNo call_function(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo callee = syntax_child(build->syntax, node, KIND_REFERENCE), name = syntax_field(build->syntax, callee, FIELD_NAME);
@@ -37,6 +49,29 @@ static ExprNo call_function(LanguageBuild *build, NodeNo node, unsigned role) {
   }
   if (!name) return 0;
   return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = language_add_name(build, name), .node = node, .name = name});
+}
+
+/* "users", `users` and [users] are users. */
+static bool unquote(LanguageBuild *build, NameId *name) {
+  Str text = names_text(build->facts->names, *name);
+  bool is_quoted = text.len > 2 && (text.ptr[0] == '"' || text.ptr[0] == '`' || text.ptr[0] == '[');
+  if (is_quoted) *name = language_intern(build, str_slice(text, 1, text.len - 1));
+  return is_quoted;
+}
+
+static void finish(LanguageBuild *build) {
+  Facts *facts = build->facts;
+  for (DefNo i = 1; i < facts->defs.len; i++) {
+    Def *def = &facts->defs.items[i];
+    unquote(build, &def->receiver);
+    if (!unquote(build, &def->name)) continue;
+    def->name_span.from++;
+    def->name_span.column++;
+    def->name_span.to--;
+    def->name_span.end_column--;
+  }
+  for (BindNo i = 1; i < facts->binds.len; i++) unquote(build, &facts->binds.items[i].name);
+  for (ExprNo i = 1; i < facts->exprs.len; i++) unquote(build, &facts->exprs.items[i].name);
 }
 
 static const LanguageRow rows[] = {
@@ -52,6 +87,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "create_type", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "<object_reference>/name"},
     {LANGUAGE_ROW_DEFINE, .node = "create_index", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED, .name = "column", .value = "<object_reference>"},
     {LANGUAGE_ROW_DEFINE, .node = "column_definition", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "name", .value = "<object_reference>"},
+    {LANGUAGE_ROW_OWN, .node = "alter_table", .handler = {.visit = visit_alter}},
     {LANGUAGE_ROW_OWN, .node = "object_reference", .handler = {.expr = read_table}},
     {LANGUAGE_ROW_OWN, .node = "cte", .handler = {.visit = visit_cte}},
     {LANGUAGE_ROW_OWN, .node = "invocation", .handler = {.expr = call_function}},
@@ -68,5 +104,6 @@ const Language language_sql = {
     .fields = fields,
     .shared = true,
     .rows = rows,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .finish = finish,
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true, .unknown_is_outside = true},
 };

@@ -40,7 +40,10 @@ static NodeNo site_of(const LanguageBuild *build, NodeNo callee) {
 static void arguments(LanguageBuild *build, NodeNo list, TsItems *items) {
   if (!list) return;
   bool is_template = language_ts_kind(build, list) == TS_TEMPLATE_STRING;
-  if (is_template) language_ts_add_item(build, items, language_ts_unknown(build, list));
+  if (is_template) {
+    language_note_text(build, list);
+    language_ts_add_item(build, items, language_ts_unknown(build, list));
+  }
   for (NodeNo c = syntax_first(build->syntax, list); c; c = syntax_next(build->syntax, c)) {
     if (!syntax_is_named(build->syntax, c) || language_ts_is_comment(build, c)) continue;
     if (is_template && language_ts_kind(build, c) != TS_TEMPLATE_SUBSTITUTION) continue;

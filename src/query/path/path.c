@@ -40,6 +40,7 @@ typedef struct Search {
   StoreReader *reader;
   QueryOwners owners;
   uint32_t kinds;
+  uint32_t last_kinds; /* and of the last hop */
   Side ahead, behind;
   bool is_cut;
 } Search;
@@ -76,7 +77,8 @@ static Err expect_points(Search *search, const Side *side, uint32_t end) {
 
 /* One whole level, so that the first meeting is a shortest way. */
 static Err step(Search *search, Side *side) {
-  uint32_t end = (uint32_t)side->points.len;
+  uint32_t end = (uint32_t)side->points.len, kinds = search->kinds;
+  if (side == &search->behind && !side->depth) kinds |= search->last_kinds;
   TRY(expect_points(search, side, end));
   for (; side->first < end; side->first++) {
     QueryNeighbours neighbours;
@@ -86,7 +88,7 @@ static Err step(Search *search, Side *side) {
       return OK;
     }
     TRY(query_owners_neighbours(&search->owners, &side->points.items[side->first].symbol, 1, side->direction,
-                                search->kinds, &neighbours));
+                                kinds, &neighbours));
     for (size_t i = 0; i < neighbours.len; i++) reach(search, side, side->first, &neighbours.items[i]);
   }
   side->depth++;
@@ -118,7 +120,7 @@ static bool meet(const Search *search, uint32_t *ret_ahead, uint32_t *ret_behind
 /* The site that a link stands for: the surest kind, the first of them. */
 static Err fill_hop(Search *search, const QueryNeighbour *link, QueryDirection direction, QueryHop *hop) {
   StoreEdges edges;
-  TRY(query_owners_sites(&search->owners, link, direction, search->kinds, &edges));
+  TRY(query_owners_sites(&search->owners, link, direction, search->kinds | search->last_kinds, &edges));
   for (size_t i = 0; i < edges.len; i++) {
     bool is_first = i == 0, is_firmer = hop->edge.kind == EDGE_LINKS && edges.items[i].kind != EDGE_LINKS;
     if (is_first || is_firmer) hop->edge = edges.items[i];
@@ -217,14 +219,19 @@ static Err look_around(Search *search, Side *side) {
   return OK;
 }
 
-static Err search_for(Search *search, const QueryPathRequest *request, uint32_t kinds, QueryPath *path) {
+static Err search_for(Search *search, const QueryPathRequest *request, uint32_t kinds, uint32_t last_kinds, QueryPath *path) {
   uint32_t ahead = 0, behind = 0;
   bool found = false;
   search->kinds = kinds;
+  search->last_kinds = last_kinds;
   search->ahead = search->behind = (Side){0};
   search->is_cut = false;
   begin(search, &search->ahead, QUERY_CALLEES, request->from, request->from_count);
   begin(search, &search->behind, QUERY_CALLERS, request->to, request->to_count);
+  if (last_kinds) { /* which the other side does not see */
+    TRY(step(search, &search->behind));
+    found = meet(search, &ahead, &behind);
+  }
   for (Side *side; !found && (side = next_side(search));) {
     TRY(step(search, side));
     found = meet(search, &ahead, &behind);
@@ -232,14 +239,16 @@ static Err search_for(Search *search, const QueryPathRequest *request, uint32_t 
   return found ? build(search, ahead, behind, path) : OK;
 }
 
-/* Calls first. Through tables only when there is no way without them, or
- * none short enough to be told: they connect nearly everything. */
+/* Calls first. To data, such as a table of a database, the last hop reads or
+ * writes it. Through tables of functions only when there is no way without them,
+ * or none short enough to be told: they connect nearly everything. */
 Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) {
   Search search = {.job = job, .reader = reader};
   QueryPath path = {0}, through = {0};
   query_owners_init(&search.owners, job, reader, TABLE_FILES);
-  TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS, &path));
-  if (!path.len || path.len > QUERY_FLOW_MAX + 1) TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS | QUERY_TABLES, &through));
+  TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS, 0, &path));
+  if (!path.len) TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS, STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES), &path));
+  if (!path.len || path.len > QUERY_FLOW_MAX + 1) TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS | QUERY_TABLES, 0, &through));
   if (through.len && through.len <= QUERY_FLOW_MAX + 1) path = through;
   if (!path.len && !through.len) {
     path.is_cut = search.is_cut;

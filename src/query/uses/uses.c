@@ -107,6 +107,11 @@ static Err add_place(Looking *looking, const Place *place) {
   use.form = seen.form == QUERY_USE_CALLED && of->kind == SYMBOL_CONSTRUCTOR ? QUERY_USE_MADE : seen.form;
   use.into = seen.into;
   use.key = seen.key;
+  bool is_query = edge->rule == RULE_QUERY || edge->rule == RULE_QUERY_ANY;
+  if (is_query && edge->kind == EDGE_READS) {
+    use.form = QUERY_USE_FETCHED;
+    use.into = use.key = STR_EMPTY;
+  }
   if (use.form == QUERY_USE_STORED && query_is_variable(use.in.kind)) use.into = use.in.name;
   use.is_test = use.in.flags & DEF_TEST;
   *vec_add(looking->job->arena, &looking->uses) = use;

@@ -18,6 +18,7 @@
   X(QUERY_USE_SWITCHED, "switched", "Switched on or a case label")           \
   X(QUERY_USE_STORED, "stored", "Kept in a table or initialiser")            \
   X(QUERY_USE_WRITTEN, "written", "Written")                                 \
+  X(QUERY_USE_FETCHED, "fetched", "Read by a statement for a database")      \
   X(QUERY_USE_COMPARED, "compared", "Compared or tested")                    \
   X(QUERY_USE_ASSIGNED, "assigned", "Assigned to something")                 \
   X(QUERY_USE_PASSED, "passed", "Passed to a call")                          \

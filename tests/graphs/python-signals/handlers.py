@@ -1,3 +1,4 @@
+from django.dispatch import receiver
 from pyee.base import EventEmitter
 
 from signals import order_done, order_left
@@ -38,3 +39,23 @@ ee.on("gone", never)
 def start():
     ee.emit("ready")
     own.send(order=1)
+
+
+@receiver(order_done)
+def ship(**named):
+    pass
+
+
+@receiver(order_left)
+def not_this(**named):
+    pass
+
+
+@ee.on("ready")
+def decorated():
+    pass
+
+
+@ee.on("other")
+def not_decorated():
+    pass

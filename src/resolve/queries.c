@@ -1,0 +1,191 @@
+/* Queries: from functions to the tables and columns that their statements read
+ * and write. Tables go by name alone, in the whole project: a database has one of
+ * each. Where several files define it (migrations, dialects), any of them is. */
+#include "src/base/hash.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/name_internal.h"
+#include "src/resolve/tables_internal.h"
+#include "src/resolve/value_internal.h"
+
+static Str text_of(const Run *run, NameId name) { return names_text(run->world->names, name); }
+
+static void add_place(TablePlaces *places, View *view, DefNo def) {
+  places->is_known = true;
+  for (uint32_t i = 0; i < places->count; i++) {
+    if (places->items[i].view == view && places->items[i].def == def) return;
+  }
+  if (places->count < TABLE_PLACES) places->items[places->count++] = (TablePlace){view, def};
+}
+
+static void find_defined(Run *run, const View *view, uint64_t key, TablePlaces *places) {
+  const TableItem *items;
+  size_t count = resolve_lookup(run, view, key, &items);
+  places->is_known |= count > 0;
+  if (count > TABLE_PLACES) return;
+  for (size_t i = 0; i < count; i++) {
+    View *other = resolve_view(run, items[i].file);
+    if (other) add_place(places, other, items[i].def);
+  }
+}
+
+void resolve_find_table(Run *run, const View *view, Str name, TablePlaces *ret_places) {
+  *ret_places = (TablePlaces){.count = 0};
+  find_defined(run, view, resolve_key(KEY_TABLE, resolve_plain_hash(name), 0), ret_places);
+}
+
+/* Where no file defines the table as such, the types that stand for it do. */
+static void find_table(Run *run, const View *view, NameId name, TablePlaces *ret_places) {
+  enum { MOST = 32 };
+  Str text = text_of(run, name);
+  const TableItem *items;
+  resolve_find_table(run, view, text, ret_places);
+  if (ret_places->is_known) return;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_MODEL, resolve_plain_hash(text), 0), &items);
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    View *other = resolve_view(run, items[i].file);
+    if (other && resolve_is_model_of(run, other, items[i].def, text)) add_place(ret_places, other, items[i].def);
+  }
+}
+
+/* firstName is kept as first_name. */
+static bool is_column(Run *run, const View *view, NameId member, Str column) {
+  Str name = text_of(run, member);
+  if (str_eq_ignore_case(name, column)) return true;
+  return !view->lang->rules.types_are_tables && str_eq_ignore_case(resolve_snake_case(run->arena, name), column);
+}
+
+/* Of a table's own definitions, and of what adds columns to it. */
+static void find_column(Run *run, const View *view, NameId table, NameId column, TablePlaces *ret_places) {
+  TablePlaces tables;
+  find_table(run, view, table, &tables);
+  *ret_places = (TablePlaces){.count = 0};
+  Str name = text_of(run, column);
+  for (uint32_t i = 0; i < tables.count; i++) {
+    View *other = tables.items[i].view;
+    ScopeNo opens = view_def(other, tables.items[i].def)->opens;
+    uint32_t count = 0;
+    const BindNo *binds = opens ? resolve_scope_binds(other, opens, &count) : NULL;
+    for (uint32_t k = 0; k < count; k++) {
+      const Bind *bind = view_bind(other, binds[k]);
+      if (bind->def && is_column(run, other, bind->name, name)) add_place(ret_places, other, bind->def);
+    }
+  }
+  uint64_t key = resolve_key(KEY_TABLE, resolve_plain_hash(text_of(run, table)), resolve_plain_hash(name));
+  if (tables.is_known) find_defined(run, view, key, ret_places);
+}
+
+/* A column of one of several tables: the one that has it, when all are known. */
+static void find_column_of(Run *run, View *view, ExprNo number, NameId column, TablePlaces *ret_places) {
+  const Expr *base = view_expr(view, number);
+  *ret_places = (TablePlaces){.count = 0};
+  if (base->kind == EXPR_TABLE) find_column(run, view, base->name, column, ret_places);
+  for (uint32_t i = 0; base->kind == EXPR_ANY && i < base->list.count; i++) {
+    NameId table = view_expr(view, view_item(view, base->list, i))->name;
+    TablePlaces own, places;
+    find_table(run, view, table, &own);
+    find_column(run, view, table, column, &places);
+    if (!own.is_known || (ret_places->is_known && places.is_known)) {
+      *ret_places = (TablePlaces){.count = 0};
+      return;
+    }
+    if (places.is_known) *ret_places = places;
+  }
+}
+
+/* `site`: where the function does it; `told`: the reference in the statement. */
+static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told) {
+  const Expr *expr = view_expr(view, told->expr);
+  TablePlaces places;
+  if (expr->kind == EXPR_TABLE) find_table(edges->run, view, expr->name, &places);
+  else find_column_of(edges->run, view, expr->base, expr->name, &places);
+  EdgeKind kind = told->role == REF_STORE ? EDGE_WRITES : EDGE_READS;
+  for (uint32_t i = 0; i < places.count; i++) {
+    size_t before = edges->list.len;
+    resolve_edge(edges, kind, places.count > 1 ? RULE_QUERY_ANY : RULE_QUERY, site, places.items[i].view, places.items[i].def);
+    if (site == told || edges->list.len == before) continue;
+    vec_last(&edges->list)->wired_file = view->file;
+    vec_last(&edges->list)->wired_line = told->line;
+  }
+}
+
+/* ---- through a client that has a member for each table ---- */
+
+/* An object of the package, or of a type of the project that extends one. */
+static bool is_client(Run *run, View *view, ExprNo object, const char *on) {
+  Origin origin;
+  TermId terms[VALUE_MAX];
+  if (resolve_origin(run, view, object, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, on, origin.count)) return true;
+  uint32_t count = resolve_terms(run, resolve_expand_all(run, resolve_eval(run, view, object)), terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    View *other = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
+    if (other && !other->entry->is_library && resolve_wiring_extends(run, other, term.number, on, 0)) return true;
+  }
+  return false;
+}
+
+static void link_client(Edges *edges, const Ref *ref, const WiringWord *word) {
+  View *view = edges->view;
+  const Expr *table = view_expr(view, view_expr(view, view_expr(view, ref->expr)->base)->base);
+  TablePlaces places;
+  if (table->kind != EXPR_MEMBER) return;
+  edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
+  resolve_find_table(edges->run, view, text_of(edges->run, table->name), &places);
+  if (!places.count || !is_client(edges->run, view, table->base, word->framework->objects)) return;
+  EdgeKind kind = str_eq_c(word->method, "WRITE") ? EDGE_WRITES : EDGE_READS;
+  for (uint32_t i = 0; i < places.count; i++) {
+    resolve_edge(edges, kind, places.count > 1 ? RULE_QUERY_ANY : RULE_QUERY, ref, places.items[i].view, places.items[i].def);
+  }
+}
+
+static void link_clients(Edges *edges) {
+  const View *view = edges->view;
+  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
+    const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
+    if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;
+    const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
+    for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
+      if (word->row->shape == FRAMEWORK_QUERY) link_client(edges, ref, word);
+    }
+  }
+}
+
+/* ---- all of it ---- */
+
+static bool is_query(const Ref *ref) { return ref->role == REF_FETCH || ref->role == REF_STORE; }
+
+/* Who reads a constant that holds a statement does what that says. */
+static void link_constant(Edges *edges, Edge edge, Idmap *asked) {
+  Run *run = edges->run;
+  View *view = resolve_view(run, edge.file);
+  if (!view || !edge.to || edge.to >= view->facts->defs.len || !(view_def(view, edge.to)->flags & DEF_QUERY)) return;
+  if (view != edges->view && idmap_get(asked, edge.file) == IDMAP_NONE) {
+    idmap_set(asked, edge.file, 1);
+    resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
+  }
+  Ref site = {.from = edge.from, .line = edge.line, .column = edge.column};
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *told = &view->facts->refs.items[i];
+    if (is_query(told) && told->from == edge.to) link_use(edges, &site, view, told);
+  }
+}
+
+void resolve_edges_queries(Edges *edges) {
+  View *view = edges->view;
+  Run *run = edges->run;
+  size_t count = edges->list.len;
+  Idmap asked;
+  idmap_init(&asked, run->arena);
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    if (is_query(ref)) link_use(edges, ref, view, ref);
+  }
+  link_clients(edges);
+  for (size_t i = 0; i < count; i++) {
+    Edge edge = edges->list.items[i];
+    if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(edges, edge, &asked);
+  }
+}

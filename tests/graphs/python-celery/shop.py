@@ -1,0 +1,18 @@
+from tasks import send, charge, plain
+import tasks
+
+
+class Timer:
+    def delay(self, ms):
+        return ms
+
+
+def order(to, queue: Timer):
+    send.delay(to)
+    tasks.charge.apply_async((1,))
+    queue.delay(3)
+    plain.delay(4)
+
+
+def later(name):
+    getattr(tasks, name).delay(1)

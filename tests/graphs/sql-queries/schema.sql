@@ -1,0 +1,9 @@
+CREATE TABLE users (
+  id INTEGER PRIMARY KEY,
+  email TEXT NOT NULL,
+  name TEXT,
+  org_id INTEGER REFERENCES orgs (id)
+);
+CREATE TABLE orgs (id INTEGER PRIMARY KEY, title TEXT, name TEXT);
+CREATE TABLE audit (id INTEGER PRIMARY KEY, line TEXT);
+CREATE TABLE "logs" ("id" INTEGER PRIMARY KEY, "text" TEXT);

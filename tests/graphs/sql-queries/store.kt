@@ -1,0 +1,3 @@
+fun emails(db: Db) = db.query("""
+  select email from users where id = :id
+""")

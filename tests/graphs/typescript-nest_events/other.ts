@@ -1,0 +1,1 @@
+export const OnEvent = (name: string) => (target: any, key: string) => {};

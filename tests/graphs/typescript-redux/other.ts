@@ -1,0 +1,1 @@
+export const createSlice = (made: any) => ({ actions: made.reducers });

@@ -1,0 +1,1 @@
+export const Entity = (name: string) => (type: any) => type;
