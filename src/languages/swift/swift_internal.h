@@ -154,5 +154,7 @@ void language_swift_conditions(LanguageBuild *build, NodeNo node);
 void language_swift_branch(LanguageBuild *build, NodeNo node);
 void language_swift_for(LanguageBuild *build, NodeNo node);
 void language_swift_pattern(LanguageBuild *build, NodeNo node);
+/* Language.reading. */
+Str language_swift_reading(Arena *arena, Str text);
 
 #endif

@@ -1,0 +1,8 @@
+package App::Child;
+use Mojo::Base 'App::Base';
+has name => 'x';
+has [qw(left right)];
+has other => sub { App::Other->new };
+sub hook { my ($self, $given) = @_; $self->SUPER::hook; $self->name; $self->right(1); $self->other->work; $given->work; $self->missing }
+sub quick { shift->run }
+1;
