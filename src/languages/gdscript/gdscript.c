@@ -19,6 +19,12 @@ static ExprNo read_extends(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_number(build, EXPR_MODULE, 0, import, what);
 }
 
+/* What a variable with a getter gives is not what it was given. */
+static ExprNo read_accessors(LanguageBuild *build, NodeNo node) {
+  language_visit_children(build, node);
+  return language_add_base(build, EXPR_CONDITIONAL, 0, node);
+}
+
 /* It is read with the class that it belongs to. */
 static void pass_by(LanguageBuild *build, NodeNo node) {
   (void)build;
@@ -106,10 +112,11 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "enum_definition", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "enumerator", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "left"},
     {LANGUAGE_ROW_DEFINE, .node = "variable_statement const_statement export_variable_statement onready_variable_statement", .kind = SYMBOL_VARIABLE,
-     .flags = DEF_EXPORTED, .name = "name", .type = "type", .value = "value"},
+     .flags = DEF_EXPORTED, .name = "name", .type = "type|setget", .value = "value"},
     {LANGUAGE_ROW_DEFINE, .node = "signal_statement", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED, .name = "name"},
     {LANGUAGE_ROW_PARAM, .node = "typed_parameter typed_default_parameter default_parameter", .name = "<identifier>", .type = "type", .value = "value"},
     {LANGUAGE_ROW_CALL, .node = "call", .base = "<identifier>", .items = "arguments", .imports = "preload load", .value = "arguments/0"},
+    {LANGUAGE_ROW_OWN, .node = "setget", .handler = {.type = read_accessors}},
     {LANGUAGE_ROW_OWN, .node = "source", .handler = {.visit = visit_file}},
     {LANGUAGE_ROW_OWN, .node = "attribute", .handler = {.expr = read_chain}},
     {LANGUAGE_ROW_LOOP, .node = "for_statement", .name = "left", .value = "right", .body = "body"},
@@ -131,7 +138,8 @@ const Language language_gdscript = {
     .fields = fields,
     .shared = true,
     .rows = rows,
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true,
+              .declaration_holds = true},
     .names = {.constructors = "_init"},
     .find_module = find_module,
     .home = {.manifests = "project.godot"},

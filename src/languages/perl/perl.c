@@ -67,6 +67,15 @@ static ExprNo call_function(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = member, .node = node, .name = name});
 }
 
+/* In a function that is passed on, shift is whatever it is called with; in one
+ * that `has` is given it is the object. */
+static bool is_passed_on(const Syntax *syntax, NodeNo node) {
+  while (node && syntax_kind(syntax, node) != PERL_SUB && syntax_kind(syntax, node) != PERL_LAMBDA) node = syntax_parent(syntax, node);
+  if (syntax_kind(syntax, node) != PERL_LAMBDA) return false;
+  NodeNo call = syntax_parent(syntax, syntax_parent(syntax, node));
+  return !str_eq(syntax_text(syntax, syntax_field(syntax, call, PERL_FIELD_FUNCTION)), STR("has"));
+}
+
 /* A, $self, $class, shift, $variable, or anything that gives a value. */
 static ExprNo invocant_of(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
@@ -74,7 +83,9 @@ static ExprNo invocant_of(LanguageBuild *build, NodeNo node) {
   uint32_t at = syntax->nodes[node].from;
   DefNo package = language_perl_package(build);
   Str own = package ? names_text(build->facts->names, build->facts->defs.items[package].name) : STR_EMPTY;
-  if (package && language_word_in("$self $class shift __PACKAGE__ $_[0]", text)) return language_perl_name(build, own, at);
+  bool is_given = language_word_in("shift $_[0]", text);
+  if (is_given && is_passed_on(syntax, node)) return 0;
+  if (package && (is_given || language_word_in("$self $class __PACKAGE__", text))) return language_perl_name(build, own, at);
   if (syntax_kind(syntax, node) == PERL_BAREWORD) return language_perl_name(build, text, at);
   if (syntax_kind(syntax, node) == PERL_SCALAR) return idmap_has(build->state, language_name(build, node).value) ? language_add_name(build, node) : 0;
   return language_expr(build, node);

@@ -19,3 +19,8 @@ func f(unknown):
 	unknown.run()
 	unknown.new().run()
 	get_tree().bar()
+	lazy.run()
+var lazy = Child.new() :
+	get: return find()
+func find():
+	pass

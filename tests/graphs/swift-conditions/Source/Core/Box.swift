@@ -5,6 +5,8 @@ final class Box {
     let lock = Two()
     #error("neither")
     #endif
+    nonisolated(unsafe) var held = 1
     func write() { helper() }
-    func helper() {}
+    func helper() { if !isOpen(1) { return } }
+    func isOpen(_ x: Int) -> Bool { true }
 }
