@@ -1,12 +1,13 @@
 /* Zig: functions, containers that are given a name, their fields and
- * declarations, and tests. Imported files are what @import gives; a value's
- * members are found by its declared type or by what made it. What is computed at
- * compile time (generic containers, usingnamespace) is not followed. */
+ * declarations, and tests. A file that names itself (const A = @This()) is a
+ * struct of that name. Imported files are what @import gives; a value's are found by its declared type or by what made it. What is computed at compile
+ * time (generic containers, usingnamespace) is not followed. */
 #include "src/languages/common/near_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_STRUCT, KIND_ENUM, KIND_UNION, KIND_OPAQUE, KIND_ERRORS, KIND_BUILTIN, KIND_ARGUMENTS, KIND_STRING, KIND_CONTENT };
+enum { KIND_IDENTIFIER = 1, KIND_STRUCT, KIND_ENUM, KIND_UNION, KIND_OPAQUE, KIND_ERRORS, KIND_BUILTIN, KIND_ARGUMENTS, KIND_STRING, KIND_CONTENT, KIND_VARIABLE };
 static const char *const kinds[] = {"identifier", "struct_declaration", "enum_declaration", "union_declaration", "opaque_declaration",
-                                    "error_set_declaration", "builtin_function", "arguments", "string", "string_content", NULL};
+                                    "error_set_declaration", "builtin_function", "arguments", "string", "string_content",
+                                    "variable_declaration", NULL};
 enum { FIELD_TYPE = 1, FIELD_NAME };
 static const char *const fields[] = {"type", "name", NULL};
 
@@ -25,9 +26,14 @@ static NodeNo imported(const Syntax *syntax, NodeNo value) {
   return string ? syntax_child(syntax, string, KIND_CONTENT) : 0;
 }
 
+static bool is_this(const Syntax *syntax, NodeNo value) {
+  return syntax_kind(syntax, value) == KIND_BUILTIN && str_starts_with(syntax_text(syntax, value), STR("@This"));
+}
+
 static ExprNo import_expr(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo path = imported(build->syntax, node);
+  if (is_this(build->syntax, node)) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = build->syntax->nodes[node].from});
   language_visit_children(build, node);
   if (!path) return 0;
   ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, path)}, path);
@@ -79,6 +85,31 @@ static void visit_variable(LanguageBuild *build, NodeNo node) {
                               .flags = BIND_HOISTED | (scope == SCOPE_TYPE ? BIND_MEMBER | BIND_STATIC : 0u)});
 }
 
+/* The declaration by which a file names itself; 0: it does not. */
+static NodeNo naming(const Syntax *syntax, NodeNo root) {
+  for (NodeNo c = syntax_first(syntax, root); c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == KIND_VARIABLE && is_this(syntax, last_named(syntax, c))) return c;
+  }
+  return 0;
+}
+
+static void visit_file(LanguageBuild *build, NodeNo root) {
+  NodeNo named = naming(build->syntax, root), name = named ? syntax_child(build->syntax, named, KIND_IDENTIFIER) : 0;
+  LanguageOpen before;
+  DefNo def = !name ? 0 : language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED | DEF_STATIC, .name = name, .whole = named,
+                                                                .bind = BIND_HOISTED});
+  if (!def) {
+    language_visit_children(build, root);
+    return;
+  }
+  ScopeNo exports = language_open(build, SCOPE_EXPORTS, root, 0, &before);
+  language_close(build, &before);
+  language_bind(build, (Bind){.scope = exports, .name = language_intern(build, STR("export=")), .flags = BIND_HOISTED, .value = language_add_name(build, name)});
+  language_open(build, SCOPE_TYPE, root, def, &before);
+  language_visit_others(build, root, named);
+  language_close(build, &before);
+}
+
 static void visit_test(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo label = syntax_named(syntax, node, 0), text = syntax_child(syntax, label, KIND_CONTENT);
@@ -102,6 +133,7 @@ static const LanguageRow rows[] = {
      .type = "type", .body = "body"},
     {LANGUAGE_ROW_PARAM, .node = "parameter", .name = "name", .type = "type"},
     {LANGUAGE_ROW_DEFINE, .node = "container_field", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "name", .type = "type", .value = "value"},
+    {LANGUAGE_ROW_OWN, .node = "source_file", .handler = {.visit = visit_file}},
     {LANGUAGE_ROW_OWN, .node = "variable_declaration", .handler = {.visit = visit_variable}},
     {LANGUAGE_ROW_OWN, .node = "test_declaration", .handler = {.visit = visit_test}},
     {LANGUAGE_ROW_OWN, .node = "builtin_function", .handler = {.expr = import_expr}},
