@@ -1,7 +1,8 @@
 /* What a package takes from others, and what makes it a class: what it inherits,
- * and the accessors that `has` gives it. */
+ * and the accessors that `has` gives it; what variables are given. */
 #include <ctype.h>
 
+#include "src/base/idmap.h"
 #include "src/languages/perl/perl_internal.h"
 
 enum { BASES_MAX = 8 };
@@ -107,4 +108,28 @@ void language_perl_has(LanguageBuild *build, NodeNo node, NodeNo list) {
   if (count) language_return(build, language_expr(build, syntax_named(syntax, body, (unsigned)count - 1)));
   if (!body && first != list) language_visit_others(build, list, first);
   language_close(build, &before);
+}
+
+/* ---- variables ---- */
+
+static void declare(LanguageBuild *build, NodeNo node, ExprNo value) {
+  const Syntax *syntax = build->syntax;
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    NodeNo name = syntax_kind(syntax, c) == PERL_SCALAR ? c : syntax_child(syntax, c, PERL_SCALAR);
+    if (!name) continue;
+    NameId id = language_name(build, name);
+    language_bind(build, (Bind){.name = id, .from = syntax->nodes[name].from, .value = value});
+    idmap_mark(build->state, id.value);
+  }
+}
+
+void language_perl_declaration(LanguageBuild *build, NodeNo node) { declare(build, node, 0); }
+
+void language_perl_assignment(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo left = syntax_field(syntax, node, PERL_FIELD_LEFT), right = syntax_field(syntax, node, PERL_FIELD_RIGHT);
+  bool is_one = syntax_kind(syntax, left) == PERL_DECLARATION && syntax_field(syntax, left, PERL_FIELD_VARIABLE);
+  ExprNo value = language_expr(build, right);
+  if (is_one) declare(build, left, value);
+  else language_visit(build, left);
 }

@@ -115,32 +115,6 @@ static ExprNo call_method(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = member, .node = node, .name = method});
 }
 
-/* ---- variables ---- */
-
-static void declare(LanguageBuild *build, NodeNo node, ExprNo value) {
-  const Syntax *syntax = build->syntax;
-  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    NodeNo name = syntax_kind(syntax, c) == PERL_SCALAR ? c : syntax_child(syntax, c, PERL_SCALAR);
-    if (!name) continue;
-    NameId id = language_name(build, name);
-    language_bind(build, (Bind){.name = id, .from = syntax->nodes[name].from, .value = value});
-    idmap_mark(build->state, id.value);
-  }
-}
-
-/* What is only declared is a name of which nobody knows more. */
-static void visit_declaration(LanguageBuild *build, NodeNo node) { declare(build, node, 0); }
-
-/* my $x = A->new */
-static void visit_assignment(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo left = syntax_field(syntax, node, PERL_FIELD_LEFT), right = syntax_field(syntax, node, PERL_FIELD_RIGHT);
-  bool is_one = syntax_kind(syntax, left) == PERL_DECLARATION && syntax_field(syntax, left, PERL_FIELD_VARIABLE);
-  ExprNo value = language_expr(build, right);
-  if (is_one) declare(build, left, value);
-  else language_visit(build, left);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "source_file", .handler = {.visit = visit_file}},
     {LANGUAGE_ROW_DEFINE, .node = "subroutine_declaration_statement method_declaration_statement", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED,
@@ -148,8 +122,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "function_call_expression ambiguous_function_call_expression", .handler = {.expr = call_function}},
     {LANGUAGE_ROW_OWN, .node = "method_call_expression", .handler = {.expr = call_method}},
     {LANGUAGE_ROW_OWN, .node = "use_statement", .handler = {.visit = language_perl_use}},
-    {LANGUAGE_ROW_OWN, .node = "assignment_expression", .handler = {.visit = visit_assignment}},
-    {LANGUAGE_ROW_OWN, .node = "variable_declaration signature", .handler = {.visit = visit_declaration}},
+    {LANGUAGE_ROW_OWN, .node = "assignment_expression", .handler = {.visit = language_perl_assignment}},
+    {LANGUAGE_ROW_OWN, .node = "variable_declaration signature", .handler = {.visit = language_perl_declaration}},
     {LANGUAGE_ROW_RETURN, .node = "return_expression", .value = "0"},
     {LANGUAGE_ROW_INNER, .node = "expression_statement"},
     {LANGUAGE_ROW_NOTHING, .node = "pod"},

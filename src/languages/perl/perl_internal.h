@@ -23,5 +23,9 @@ void language_perl_use(LanguageBuild *build, NodeNo node);
 /* has name => …, has 'name', has [qw(a b)]: what the function behind it gives last
  * is what the accessor gives at first. */
 void language_perl_has(LanguageBuild *build, NodeNo node, NodeNo list);
+/* my $x, which is a name of which nobody knows more; my $x = A->new. Names of
+ * variables are marked in build->state, an Idmap. */
+void language_perl_declaration(LanguageBuild *build, NodeNo node);
+void language_perl_assignment(LanguageBuild *build, NodeNo node);
 
 #endif
