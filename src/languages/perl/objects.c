@@ -99,13 +99,18 @@ void language_perl_has(LanguageBuild *build, NodeNo node, NodeNo list) {
   if (syntax_kind(syntax, names) == PERL_WORDS) names = syntax_field(syntax, names, PERL_FIELD_CONTENT);
   Str text = syntax_text(syntax, names);
   DefNo def = 0;
+  /* A name that is computed is nobody's. */
+  for (const char *sign = "$@(){"; *sign; sign++) {
+    if (str_find_byte(text, *sign) != STR_NONE) text = STR_EMPTY;
+  }
   for (Str word; (word = next_word(&text)).len;) def = add_accessor(build, names, node, word);
   LanguageOpen before;
   NodeNo body = lambda ? syntax_field(syntax, lambda, PERL_FIELD_BODY) : 0;
-  size_t count = body ? syntax_named_count(syntax, body) : 0;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
-  for (size_t i = 0; i + 1 < count; i++) language_visit(build, syntax_named(syntax, body, (unsigned)i));
-  if (count) language_return(build, language_expr(build, syntax_named(syntax, body, (unsigned)count - 1)));
+  for (NodeNo c = body ? syntax_first(syntax, body) : 0; c; c = syntax_next(syntax, c)) {
+    ExprNo value = language_expr(build, c);
+    if (!syntax_next(syntax, c)) language_return(build, value);
+  }
   if (!body && first != list) language_visit_others(build, list, first);
   language_close(build, &before);
 }

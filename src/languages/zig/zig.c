@@ -1,6 +1,7 @@
 /* Zig: functions, containers that are given a name, their fields and
  * declarations, and tests. A file that names itself (const A = @This()) is a
- * struct of that name. Imported files are what @import gives; a value's are found by its declared type or by what made it. What is computed at compile
+ * struct of that name. Imported files are what @import gives; a value's members
+ * are found by its declared type or by what made it. What is computed at compile
  * time (generic containers, usingnamespace) is not followed. */
 #include "src/languages/zig/zig_internal.h"
 
