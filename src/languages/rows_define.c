@@ -146,14 +146,21 @@ static void define_on(LanguageBuild *build, const Row *row, NodeNo node, NodeNo 
 
 /* ---- types ---- */
 
+static void add_base(LanguageBuild *build, NodeNo node, ExprNo bases[ROW_VALUES], size_t *count) {
+  if (!language_row_counts(build, node)) return;
+  ExprNo base = language_expr_as(build, node, LANGUAGE_NO_REF);
+  language_ref(build, REF_EXTEND, base, language_row_shown(build, node));
+  if (base && *count < ROW_VALUES) bases[(*count)++] = base;
+}
+
+/* A list, or one base with others of its kind behind it. */
 static ExprList bases_of(LanguageBuild *build, NodeNo list) {
+  const Syntax *syntax = build->syntax;
   ExprNo bases[ROW_VALUES];
   size_t count = 0;
-  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (!language_row_counts(build, c)) continue;
-    ExprNo base = language_expr_as(build, c, LANGUAGE_NO_REF);
-    language_ref(build, REF_EXTEND, base, language_row_shown(build, c));
-    if (base && count < ROW_VALUES) bases[count++] = base;
+  bool is_one = list && !language_row_is_list(build, list);
+  for (NodeNo c = is_one ? list : list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (!is_one || syntax_kind(syntax, c) == syntax_kind(syntax, list)) add_base(build, c, bases, &count);
   }
   return language_list(build, bases, count);
 }

@@ -46,7 +46,8 @@ typedef enum LanguagePackages {
 typedef enum LanguageBases {
   LANGUAGE_BASES_DEPTH,   /* Depth first, from left to right. */
   LANGUAGE_BASES_BREADTH, /* Level by level: what is embedded less deeply comes first. */
-  LANGUAGE_BASES_C3       /* Every type before its bases, and bases in the order they were given (C3). */
+  LANGUAGE_BASES_C3,      /* Every type before its bases, and bases in the order they were given (C3). */
+  LANGUAGE_BASES_C3_LAST  /* The same with the base that was given last first. */
 } LanguageBases;
 
 /* When a value is of an interface. */

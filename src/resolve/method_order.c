@@ -242,6 +242,14 @@ static void c3(Draft *draft, const Bases *bases) {
   depth_first(draft, bases); /* what a contradiction left out */
 }
 
+static void turn_round(Bases *bases) {
+  for (uint32_t i = 0, k = bases->count; i + 1 < k; i++) {
+    TermId item = bases->items[i];
+    bases->items[i] = bases->items[--k];
+    bases->items[k] = item;
+  }
+}
+
 static void add_object(Run *run, const View *view, Draft *draft) {
   TermId object = resolve_library_type(run, view, view->lang->object, NULL, 0);
   if (object) add(draft, object);
@@ -257,6 +265,7 @@ static MethodOrder *make_order(Run *run, View *view, DefNo def) {
   draft.ext = bases.ext;
   draft.unknown = bases.unknown;
   switch (view->lang->rules.bases) {
+    case LANGUAGE_BASES_C3_LAST: turn_round(&bases); c3(&draft, &bases); break;
     case LANGUAGE_BASES_C3: c3(&draft, &bases); break;
     case LANGUAGE_BASES_BREADTH: breadth_first(&draft, &bases); break;
     case LANGUAGE_BASES_DEPTH: depth_first(&draft, &bases); break;

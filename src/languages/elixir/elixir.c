@@ -1,7 +1,8 @@
 /* Elixir: modules by their full names, functions (all clauses of one arity are
  * one), macros, module attributes. Calls are found in the module itself and, by
- * the module's name or an alias of it, in others; imported and used modules
- * bring names that are not followed. A variable's module is not known. */
+ * the module's name, an alias of it or an import, in others; names that `use`
+ * brings are not followed. A variable's module is not known. */
+#include "src/base/idmap.h"
 #include "src/languages/language.h"
 
 enum { KIND_CALL = 1, KIND_IDENTIFIER, KIND_ALIAS, KIND_ARGUMENTS, KIND_BINARY, KIND_DO, KIND_KEYWORDS, KIND_PAIR, KIND_TUPLE, KIND_DOT };
@@ -20,10 +21,12 @@ typedef struct Clause {
 typedef struct State {
   VEC(Alias) aliases;
   VEC(Clause) clauses;
+  VEC(Str) imports; /* full names of modules whose functions need no name before them */
+  VEC(NameId) called; /* by their names alone, in the modules around */
   Str module; /* the full name of the innermost */
 } State;
 
-enum { CLAUSES_BACK = 64 }; /* how far apart the clauses of a function may stand */
+enum { IMPORTS_MAX = 16, CLAUSES_BACK = 64 }; /* how far apart the clauses of a function may stand */
 
 static void begin(LanguageBuild *build, NodeNo root) {
   (void)root;
@@ -76,21 +79,69 @@ static void visit_alias(LanguageBuild *build, NodeNo list) {
   }
 }
 
-static void visit_module(LanguageBuild *build, NodeNo node, NodeNo list, SymbolKind kind) {
+/* defimpl P, for: T is the module P.T; without `for` T is the module around. */
+static Str implementation_name(LanguageBuild *build, NodeNo list, Str protocol) {
+  const Syntax *syntax = build->syntax;
+  NodeNo keys = syntax_child(syntax, list, KIND_KEYWORDS), pair = keys ? syntax_child(syntax, keys, KIND_PAIR) : 0;
+  NodeNo type = pair ? syntax_field(syntax, pair, FIELD_VALUE) : 0;
+  Str of = type ? full_name(build, syntax_text(syntax, type)) : ((State *)build->state)->module;
+  return str_format(build->arena, "%.*s.%.*s", STR_ARG(full_name(build, protocol)), STR_ARG(of));
+}
+
+/* What a module imports holds in it alone. */
+static void visit_import(LanguageBuild *build, NodeNo list) {
+  State *state = build->state;
+  NodeNo first = list ? syntax_named(build->syntax, list, 0) : 0;
+  if (syntax_kind(build->syntax, first) != KIND_ALIAS) return;
+  *vec_add(build->arena, &state->imports) = full_name(build, syntax_text(build->syntax, first));
+  read_module(build, first, REF_READ);
+}
+
+/* What a module calls and does not define is of those that it imports. `binds` and
+ * `called` are how many there were before it. */
+static void bind_imported(LanguageBuild *build, size_t binds, size_t called) {
+  State *state = build->state;
+  const Facts *facts = build->facts;
+  Idmap known;
+  idmap_init(&known, build->arena);
+  for (size_t i = binds; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (bind->scope == build->scope) idmap_mark(&known, bind->name.value);
+  }
+  for (size_t i = called; state->imports.len && i < state->called.len; i++) {
+    NameId name = state->called.items[i];
+    if (!idmap_mark(&known, name.value)) continue;
+    for (size_t k = 0; k < state->imports.len && k < IMPORTS_MAX; k++) {
+      ExprNo module = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, state->imports.items[k])});
+      ExprNo value = language_add(build, (Expr){.kind = EXPR_MEMBER, .base = module, .name = name});
+      language_bind(build, (Bind){.name = name, .flags = BIND_HOISTED, .value = value});
+    }
+  }
+  state->called.len = called;
+}
+
+static void visit_module(LanguageBuild *build, NodeNo node, NodeNo list, Str word) {
   const Syntax *syntax = build->syntax;
   State *state = build->state;
   Str around = state->module;
+  size_t imports = state->imports.len, called = state->called.len, binds = build->facts->binds.len;
   NodeNo name = list ? syntax_named(syntax, list, 0) : 0, body = syntax_child(syntax, node, KIND_DO);
   Str text = syntax_text(syntax, name);
-  state->module = around.len ? str_format(build->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(text)) : text;
-  if (around.len) add_alias(build, state->module, text);
+  if (str_eq(word, STR("defimpl")) && list) {
+    state->module = implementation_name(build, list, text);
+  } else {
+    state->module = around.len ? str_format(build->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(text)) : text;
+    if (around.len) add_alias(build, state->module, text);
+  }
   LanguageOpen before;
-  DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .name_text = state->module, .whole = node,
-                                                    .body = body, .bind = BIND_HOISTED, .scope = 1});
+  DefNo def = language_define(build, &(LanguageDef){.kind = str_eq(word, STR("defprotocol")) ? SYMBOL_PROTOCOL : SYMBOL_MODULE, .flags = DEF_EXPORTED,
+                                                    .name = name, .name_text = state->module, .whole = node, .body = body, .bind = BIND_HOISTED, .scope = 1});
   language_open(build, SCOPE_NAMESPACE, node, def, &before);
   language_visit(build, body);
+  bind_imported(build, binds, called);
   language_close(build, &before);
   state->module = around;
+  state->imports.len = imports;
 }
 
 static DefNo known_clause(const LanguageBuild *build, NameId name, unsigned arity) {
@@ -144,7 +195,7 @@ static void visit_function(LanguageBuild *build, NodeNo node, NodeNo list, Str w
 }
 
 /* Words of the language that look like calls. */
-static const char special[] = "if unless case cond with for receive try quote unquote unquote_splicing require import use fn super raise reraise throw "
+static const char special[] = "if unless case cond with for receive try quote unquote unquote_splicing require use fn super raise reraise throw "
                               "defstruct defexception defoverridable defdelegate when and or not in alias";
 
 static void visit_inside(LanguageBuild *build, NodeNo node) {
@@ -155,9 +206,9 @@ static void visit_inside(LanguageBuild *build, NodeNo node) {
 }
 
 static bool visit_special(LanguageBuild *build, NodeNo node, Str word, NodeNo list) {
-  if (str_eq(word, STR("defmodule"))) visit_module(build, node, list, SYMBOL_MODULE);
-  else if (str_eq(word, STR("defprotocol"))) visit_module(build, node, list, SYMBOL_PROTOCOL);
+  if (language_word_in("defmodule defprotocol defimpl", word)) visit_module(build, node, list, word);
   else if (str_eq(word, STR("alias"))) visit_alias(build, list);
+  else if (str_eq(word, STR("import"))) visit_import(build, list);
   else if (language_word_in("def defp defmacro defmacrop defguard defguardp", word)) visit_function(build, node, list, word);
   else if (language_word_in(special, word)) visit_inside(build, node);
   else return false;
@@ -171,7 +222,10 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   bool is_name = syntax_kind(syntax, target) == KIND_IDENTIFIER;
   if (is_name && visit_special(build, node, syntax_text(syntax, target), list)) return 0;
   language_visit_others(build, node, target);
-  if (is_name) return language_call_name(build, target, node);
+  if (is_name) {
+    *vec_add(build->arena, &((State *)build->state)->called) = language_name(build, target);
+    return language_call_name(build, target, node);
+  }
   NodeNo left = syntax_field(syntax, target, FIELD_LEFT), right = syntax_field(syntax, target, FIELD_RIGHT);
   ExprNo base = language_expr(build, left);
   if (!right || syntax_kind(syntax, right) != KIND_IDENTIFIER) return 0;

@@ -187,6 +187,16 @@ void language_swift_subscript(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
+static const char *const implicit[] = {"$0", "$1", "$2"};
+
+/* A closure that does not name its parameters has as many as it uses. */
+static int implicit_count(Str text) {
+  for (int i = COUNT_OF(implicit); i > 0; i--) {
+    if (str_find(text, str_from_c(implicit[i - 1])) != STR_NONE) return i;
+  }
+  return 0;
+}
+
 ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_ANONYMOUS, .whole = node});
@@ -200,8 +210,7 @@ ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
     language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_PARAM, .from = at,
                                 .type = language_swift_type_in(build, c)});
   }
-  static const char *const implicit[] = {"$0", "$1", "$2"};
-  for (int i = 0; i < 3 && !list; i++) {
+  for (int i = 0, count = list ? 0 : implicit_count(language_text(build, node)); i < count; i++) {
     language_bind(build, (Bind){.name = language_intern(build, str_from_c(implicit[i])), .flags = BIND_PARAM | BIND_OPTIONAL, .from = at});
   }
   NodeNo statements = language_child(build, node, SWIFT_STATEMENTS);

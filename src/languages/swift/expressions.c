@@ -59,9 +59,17 @@ static bool is_subscript(const LanguageBuild *build, NodeNo suffix) {
   return str_starts_with(language_text(build, language_child(build, suffix, SWIFT_VALUE_ARGUMENTS)), STR("["));
 }
 
+/* In this grammar !f(x) is a call of !f; .f(x) is one of an implicit member. */
+static NodeNo called_by(const LanguageBuild *build, NodeNo node) {
+  NodeNo callee = syntax_named(build->syntax, node, 0);
+  bool has_sign = language_kind(build, callee) == SWIFT_PREFIX && !str_starts_with(language_text(build, callee), STR("."));
+  NodeNo last = has_sign ? syntax_named(build->syntax, callee, syntax_named_count(build->syntax, callee) - 1) : 0;
+  return last ? last : callee;
+}
+
 ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  NodeNo callee = syntax_named(build->syntax, node, 0), suffix = language_child(build, node, SWIFT_CALL_SUFFIX), name = callee;
+  NodeNo callee = called_by(build, node), suffix = language_child(build, node, SWIFT_CALL_SUFFIX), name = callee;
   LanguageExprs items = {0};
   ExprNo base;
   if (is_subscript(build, suffix)) {

@@ -79,10 +79,12 @@ static const LanguageRow rows[] = {
 };
 
 /* The target that a path belongs to: the folder beneath Sources or Tests, else
- * the project's first folder. */
+ * the project's first folder. Source, without an s, is one target with folders in
+ * it, as projects have it that are older than packages. */
 static Str target_of(Str path) {
-  static const char *const roots[] = {"Sources/", "Tests/", "Source/", "Plugins/", "Examples/"};
-  for (int i = 0; i < 5; i++) {
+  static const char *const roots[] = {"Sources/", "Tests/", "Plugins/", "Examples/"};
+  if (str_starts_with(path, STR("Source/"))) return STR("Source");
+  for (size_t i = 0; i < COUNT_OF(roots); i++) {
     Str root = str_from_c(roots[i]);
     size_t at = str_find(path, root);
     if (at == STR_NONE || (at && path.ptr[at - 1] != '/')) continue;
@@ -98,10 +100,15 @@ static void begin(LanguageBuild *build, NodeNo root) {
   build->facts->package = language_intern(build, target_of(build->path));
 }
 
+/* A module that the package names and no folder is called after is in Source. */
 static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
   const WorldFile *files = NULL;
   (void)from;
-  size_t count = world->package(world, names_text(facts->names, import->specifier), &files);
+  Str name = names_text(facts->names, import->specifier);
+  size_t count = world->package(world, name, &files);
+  Str manifest = count ? STR_EMPTY : world->config(world, STR("Package.swift"));
+  Str quoted = str_format(world->arena, "\"%.*s\"", STR_ARG(name));
+  if (manifest.len && str_find(manifest, quoted) != STR_NONE) count = world->package(world, STR("Source"), &files);
   *ret_module = (LanguageModule){.outside = !count, .count = count};
   if (count) ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
 }
@@ -116,6 +123,7 @@ const Language language_swift = {
     .handlers = handlers,
     .rows = rows,
     .begin = begin,
+    .reading = language_swift_reading,
     .test_names = "Tests/ *Tests.swift *Test.swift",
     .tests = tests,
     .home = {.manifests = "Package.swift"},

@@ -62,6 +62,8 @@
   X(TRY, "try_expression")                                    \
   X(AWAIT, "await_expression")                                \
   X(TUPLE, "tuple_expression")                                \
+  X(TUPLE_TYPE, "tuple_type")                                 \
+  X(TUPLE_TYPE_ITEM, "tuple_type_item")                       \
   X(TYPEALIAS, "typealias_declaration")                       \
   X(TYPE_ANNOTATION, "type_annotation")                       \
   X(TYPE_ARGUMENTS, "type_arguments")                         \
@@ -91,6 +93,7 @@
   X(ITEM, "item")                            \
   X(NAME, "name")                            \
   X(OPERATION, "operation")                  \
+  X(PARAMS, "params")                        \
   X(RESULT, "result")                        \
   X(SUFFIX, "suffix")                        \
   X(TARGET, "target")                        \
@@ -154,5 +157,7 @@ void language_swift_conditions(LanguageBuild *build, NodeNo node);
 void language_swift_branch(LanguageBuild *build, NodeNo node);
 void language_swift_for(LanguageBuild *build, NodeNo node);
 void language_swift_pattern(LanguageBuild *build, NodeNo node);
+/* Language.reading. */
+Str language_swift_reading(Arena *arena, Str text);
 
 #endif

@@ -62,15 +62,20 @@ ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node) {
 }
 
 /* Of a function type only the result is told: parameters stand in a tuple. */
+/* (A, inout B) -> C, or A -> C; a parameter of a type that is not understood
+ * counts all the same. */
 ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node) {
-  NodeNo result_node = 0;
+  NodeNo params = language_field(build, node, SWIFT_IN_PARAMS), result_node = 0;
+  LanguageExprs items = {0};
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_swift_is_type(language_kind(build, c))) result_node = c;
+    if (c != params && language_swift_is_type(language_kind(build, c))) result_node = c;
   }
-  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_is_part(build, c) && c != result_node) language_visit(build, c);
+  bool is_list = language_kind(build, params) == SWIFT_TUPLE_TYPE;
+  if (params && !is_list) language_push(build, &items, language_type(build, params));
+  for (NodeNo c = is_list ? syntax_first(build->syntax, params) : 0; c; c = syntax_next(build->syntax, c)) {
+    if (language_kind(build, c) == SWIFT_TUPLE_TYPE_ITEM) language_push(build, &items, language_swift_type_in(build, c));
   }
-  ExprNo type = language_add_base(build, EXPR_FUNC_OF, language_type(build, result_node), node);
+  ExprNo type = language_add_list(build, EXPR_FUNC_OF, language_type(build, result_node), items.items, items.len, node);
   language_expr_at(build, type)->flags |= EXPR_IN_TYPE;
   return type;
 }

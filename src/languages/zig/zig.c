@@ -1,44 +1,20 @@
 /* Zig: functions, containers that are given a name, their fields and
- * declarations, and tests. Imported files are what @import gives; a value's
- * members are found by its declared type or by what made it. What is computed at
- * compile time (generic containers, usingnamespace) is not followed. */
-#include "src/languages/common/near_internal.h"
+ * declarations, and tests. A file that names itself (const A = @This()) is a
+ * struct of that name. Imported files are what @import gives; a value's members
+ * are found by its declared type or by what made it. What is computed at compile
+ * time (generic containers, usingnamespace) is not followed. */
+#include "src/languages/zig/zig_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_STRUCT, KIND_ENUM, KIND_UNION, KIND_OPAQUE, KIND_ERRORS, KIND_BUILTIN, KIND_ARGUMENTS, KIND_STRING, KIND_CONTENT };
 static const char *const kinds[] = {"identifier", "struct_declaration", "enum_declaration", "union_declaration", "opaque_declaration",
-                                    "error_set_declaration", "builtin_function", "arguments", "string", "string_content", NULL};
-enum { FIELD_TYPE = 1, FIELD_NAME };
+                                    "error_set_declaration", "builtin_function", "arguments", "string", "string_content",
+                                    "variable_declaration", NULL};
 static const char *const fields[] = {"type", "name", NULL};
-
-static NodeNo last_named(const Syntax *syntax, NodeNo node) {
-  NodeNo last = 0;
-  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_is_named(syntax, c)) last = c;
-  }
-  return last;
-}
-
-/* The path in @import("path"); 0: it is something else. */
-static NodeNo imported(const Syntax *syntax, NodeNo value) {
-  if (syntax_kind(syntax, value) != KIND_BUILTIN || !str_starts_with(syntax_text(syntax, value), STR("@import"))) return 0;
-  NodeNo list = syntax_child(syntax, value, KIND_ARGUMENTS), string = list ? syntax_child(syntax, list, KIND_STRING) : 0;
-  return string ? syntax_child(syntax, string, KIND_CONTENT) : 0;
-}
-
-static ExprNo import_expr(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  NodeNo path = imported(build->syntax, node);
-  language_visit_children(build, node);
-  if (!path) return 0;
-  ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, path)}, path);
-  return language_add_number(build, EXPR_MODULE, 0, import, node);
-}
 
 static SymbolKind kind_of(unsigned kind) {
   switch (kind) {
-    case KIND_STRUCT: case KIND_OPAQUE: return SYMBOL_STRUCT;
-    case KIND_ENUM: case KIND_ERRORS: return SYMBOL_ENUM;
-    case KIND_UNION: return SYMBOL_UNION;
+    case ZIG_STRUCT: case ZIG_OPAQUE: return SYMBOL_STRUCT;
+    case ZIG_ENUM: case ZIG_ERRORS: return SYMBOL_ENUM;
+    case ZIG_UNION: return SYMBOL_UNION;
     default: return SYMBOL_VARIABLE;
   }
 }
@@ -56,7 +32,7 @@ static void define_container(LanguageBuild *build, NodeNo node, NodeNo name, Nod
 /* const x = …: a container, another name for a thing, or a value. */
 static void visit_variable(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
-  NodeNo name = syntax_child(syntax, node, KIND_IDENTIFIER), value = last_named(syntax, node), type = syntax_field(syntax, node, FIELD_TYPE);
+  NodeNo name = syntax_child(syntax, node, ZIG_IDENTIFIER), value = language_zig_last(syntax, node), type = syntax_field(syntax, node, ZIG_FIELD_TYPE);
   unsigned scope = build->facts->scopes.items[build->scope].kind;
   if (!name || str_eq(syntax_text(syntax, name), STR("_"))) {
     language_visit_others(build, node, name);
@@ -81,20 +57,14 @@ static void visit_variable(LanguageBuild *build, NodeNo node) {
 
 static void visit_test(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
-  NodeNo label = syntax_named(syntax, node, 0), text = syntax_child(syntax, label, KIND_CONTENT);
+  NodeNo label = syntax_named(syntax, node, 0), text = syntax_child(syntax, label, ZIG_CONTENT);
   LanguageOpen before;
-  Str name = text ? syntax_text(syntax, text) : syntax_kind(syntax, label) == KIND_IDENTIFIER ? syntax_text(syntax, label) : STR("test");
+  Str name = text ? syntax_text(syntax, text) : syntax_kind(syntax, label) == ZIG_IDENTIFIER ? syntax_text(syntax, label) : STR("test");
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TEST, .flags = DEF_TEST, .name = label, .name_text = name, .whole = node,
-                                                    .body = last_named(syntax, node), .no_bind = true});
+                                                    .body = language_zig_last(syntax, node), .no_bind = true});
   language_open(build, SCOPE_FUNCTION, node, def, &before);
-  language_visit(build, last_named(syntax, node));
+  language_visit(build, language_zig_last(syntax, node));
   language_close(build, &before);
-}
-
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  Str path = names_text(facts->names, import->specifier);
-  if (str_ends_with(path, STR(".zig"))) language_find_near(world, from, path, "{}", ret_module);
-  else ret_module->outside = true;
 }
 
 static const LanguageRow rows[] = {
@@ -102,9 +72,10 @@ static const LanguageRow rows[] = {
      .type = "type", .body = "body"},
     {LANGUAGE_ROW_PARAM, .node = "parameter", .name = "name", .type = "type"},
     {LANGUAGE_ROW_DEFINE, .node = "container_field", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "name", .type = "type", .value = "value"},
+    {LANGUAGE_ROW_OWN, .node = "source_file", .handler = {.visit = language_zig_file}},
     {LANGUAGE_ROW_OWN, .node = "variable_declaration", .handler = {.visit = visit_variable}},
     {LANGUAGE_ROW_OWN, .node = "test_declaration", .handler = {.visit = visit_test}},
-    {LANGUAGE_ROW_OWN, .node = "builtin_function", .handler = {.expr = import_expr}},
+    {LANGUAGE_ROW_OWN, .node = "builtin_function", .handler = {.expr = language_zig_builtin}},
     {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "."},
     {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "object", .name = "member"},
     {LANGUAGE_ROW_RETURN, .node = "return_expression", .value = "0"},
@@ -125,6 +96,6 @@ const Language language_zig = {
     .shared = true,
     .rows = rows,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS},
-    .find_module = find_module,
+    .find_module = language_zig_module,
     .home = {.manifests = "build.zig"},
 };

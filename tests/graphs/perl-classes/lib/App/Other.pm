@@ -1,0 +1,5 @@
+package App::Other;
+sub new { bless {}, shift }
+sub work { }
+sub name { }
+1;

@@ -1,0 +1,1 @@
+let package = Package(name: "Boxes", targets: [.target(name: "Boxes", path: "Source")])

@@ -1,0 +1,4 @@
+struct Use {
+    let box = Box()
+    func run() { box.write() }
+}

@@ -1,0 +1,3 @@
+@testable import Boxes
+import Elsewhere
+func check() { Use().run(); Missing().run() }
