@@ -86,7 +86,7 @@ typedef struct JobScope {
 /* For the macros above. `arena` NULL: one of the scope's own. */
 void job_scope_open(JobScope *scope, Job *job, Arena *arena);
 void job_scope_close(JobScope *scope);
-
+/* Begins one with a number of its own, and nothing held. */
 void job_turn_begin(JobTurn *turn);
 /* Calls `end`, which stays the caller's, when the turn ends. */
 void job_turn_hold(JobTurn *turn, JobTurnEnd *end);

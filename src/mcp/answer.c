@@ -45,8 +45,9 @@ void mcp_result_end(McpRequest *request) {
     write_caching(request);
     json_field_object(writer, "_meta");
     json_name(writer, STR(MCP_META "serverInfo"));
-    mcp_write_implementation(request->mcp, writer, request->version,
-                             request->method && request->method->run == mcp_run_discover);
+    bool whole = request->method && request->method->run == mcp_run_discover;
+    if (whole) mcp_write_implementation(request->mcp, writer, request->version, true);
+    else json_raw(writer, request->mcp->implementation);
     if (is_stream) json_field_raw(writer, MCP_META "subscriptionId", request->id);
     if (request->failure) json_field_str(writer, "fathom/error", str_from_c(err_name(request->failure)));
     if (request->marks.len) json_field_raw(writer, MCP_MARKS_META, request->marks);

@@ -17,6 +17,15 @@ enum { STATE_KEY_BYTES = 32 };
 
 static void registry_changed(void *context) { mcp_tools_changed(context); }
 
+static Str spell_implementation(Mcp *mcp) {
+  Buf buf;
+  JsonWriter writer;
+  buf_init(&buf, &mcp->arena, SIZE_MAX / 2);
+  json_writer_init(&writer, &buf, 0);
+  mcp_write_implementation(mcp, &writer, MCP_2026_07_28, false);
+  return buf_str(&buf);
+}
+
 /* Without a state key given, one is made: request states sealed by an
  * earlier process are then not accepted any more. */
 Mcp *mcp_open(const McpOptions *options) {
@@ -26,6 +35,7 @@ Mcp *mcp_open(const McpOptions *options) {
   arena_init(&mcp->arena);
   mcp->state_key = options->state_key.len ? str_copy(&mcp->arena, options->state_key)
                                           : secret_random_hex(&mcp->arena, STATE_KEY_BYTES);
+  mcp->implementation = spell_implementation(mcp);
   lock_init(&mcp->lock);
   lock_signal_init(&mcp->idle);
   if (options->registry) tool_registry_on_change(options->registry, registry_changed, mcp);

@@ -386,6 +386,7 @@ struct Mcp {
   JobTurn turn;      /* that trials share, */
   uint64_t turn_of;  /* and the envelopes' number of it; 0: none */
   Arena spare; /* of a request that is done: the next one need not ask for memory */
+  Str implementation; /* spelled, as it goes with every answer of the new era */
   McpListing listings[MCP_LISTINGS];
   size_t listing_next; /* to be replaced */
 

@@ -89,12 +89,14 @@ static void run_later(Loop *loop) {
 static void before_wait(uv_prepare_t *before) {
   Loop *loop = before->data;
   run_later(loop);
+  loop_send_gathered(loop);
   loop->turn++;
 }
 
 static void after_wait(uv_check_t *after) {
   Loop *loop = after->data;
   loop->turn++;
+  loop_send_gathered(loop);
   run_later(loop);
 }
 

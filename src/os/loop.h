@@ -91,7 +91,11 @@ void loop_stream_watch_peer(LoopStream *stream);
  * closing or ending its side, the bytes are dropped. Files are written
  * directly and never queue. */
 void loop_stream_write(LoopStream *stream, Str bytes);
-size_t loop_stream_unsent(const LoopStream *stream); /* bytes still queued */
+/* From now on what is written goes out when the callbacks of the loop's turn have
+ * returned, together with what other streams have to say: a peer that gets several
+ * answers is woken once. Also when there is much of it, and before the stream ends. */
+void loop_stream_gather(LoopStream *stream);
+size_t loop_stream_unsent(const LoopStream *stream); /* bytes still queued, of those that went out */
 /* Milliseconds since any queued byte was accepted by the system; 0 when
  * nothing is queued: tells a slow reader from a dead one. */
 int64_t loop_stream_stalled_ms(const LoopStream *stream);

@@ -13,6 +13,14 @@
 #include "src/os/loop.h"
 
 #define LOOP_READ_CHUNK (64 * 1024)
+#define LOOP_GATHERED 64 /* pieces, */
+#define LOOP_GATHERED_BYTES (64 * 1024)
+
+/* One that waits for the end of the turn; its bytes are the loop's. */
+typedef struct LoopPiece {
+  LoopStream *stream;
+  Str bytes;
+} LoopPiece;
 
 typedef struct LoopPosted {
   struct LoopPosted *next;
@@ -39,7 +47,13 @@ struct Loop {
   size_t stream_count;
   LoopListener *listeners;
   char read_chunk[LOOP_READ_CHUNK]; /* lent to on_data, one stream at a time */
+  LoopPiece pieces[LOOP_GATHERED];  /* in the order they were written */
+  size_t piece_count, gathered;     /* and their bytes */
+  char gathered_bytes[LOOP_GATHERED_BYTES];
 };
+
+/* Sends what was gathered. Calls nobody back. */
+void loop_send_gathered(Loop *loop);
 
 /* Objects of a loop are touched on its thread only; before and after
  * loop_run that is whoever set it up. */

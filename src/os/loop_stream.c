@@ -18,6 +18,7 @@
 #define CHUNK_MIN (16 * 1024)        /* room for small writes to share */
 #define FLUSH_TURN (1024 * 1024)     /* bytes before others get their turn */
 #define FLUSH_PARTS 16
+#define GATHER_MOST (16 * 1024) /* bytes of one piece; more go out at once */
 /* libuv asks the system for 1,024 events at a time, and again without a pause when
  * it got as many: with that many streams a turn could be more than one answer. */
 #define TURN_STREAMS 512
@@ -52,6 +53,8 @@ struct LoopStream {
   bool is_unix;
   bool is_write_only; /* the writing end of a pipe */
   bool watches_peer;
+  bool gathers;
+  size_t pieces; /* of the loop's, that are this stream's */
   bool is_terminal;
   int events; /* watched now */
 
@@ -144,6 +147,8 @@ static void stream_gone(uv_handle_t *handle) {
  * callers above us can go on using the stream. */
 static void end_stream(LoopStream *stream, Err err) {
   if (stream->closing) return;
+  if (stream->pieces && !err) loop_send_gathered(stream->loop);
+  if (stream->closing) return; /* by that */
   stream->closing = true;
   stream->close_err = err;
   drop_queue(stream);
@@ -398,9 +403,7 @@ static void enqueue(LoopStream *stream, Str bytes) {
   stream->queue_last = chunk;
 }
 
-void loop_stream_write(LoopStream *stream, Str bytes) {
-  loop_check_thread(stream->loop);
-  if (stream->closing || stream->output_ending) return;
+static void send_now(LoopStream *stream, Str bytes) {
   /* Nothing is waiting: the system usually takes it all at once. */
   while (bytes.len && !stream->queue) {
     ssize_t sent = write(stream->fd, bytes.ptr, bytes.len);
@@ -423,6 +426,41 @@ void loop_stream_write(LoopStream *stream, Str bytes) {
   watch_wanted(stream);
 }
 
+void loop_send_gathered(Loop *loop) {
+  size_t count = loop->piece_count;
+  loop->piece_count = 0; /* a stream that breaks by it asks for the same */
+  for (size_t i = 0; i < count; i++) {
+    LoopStream *stream = loop->pieces[i].stream;
+    stream->pieces--;
+    if (!stream->closing) send_now(stream, loop->pieces[i].bytes);
+  }
+  loop->gathered = 0;
+}
+
+void loop_stream_gather(LoopStream *stream) { stream->gathers = true; }
+
+/* Copied, as it would be by the system. */
+static void gather(LoopStream *stream, Str bytes) {
+  Loop *loop = stream->loop;
+  if (loop->piece_count == LOOP_GATHERED || bytes.len > LOOP_GATHERED_BYTES - loop->gathered) loop_send_gathered(loop);
+  char *own = loop->gathered_bytes + loop->gathered;
+  memcpy(own, bytes.ptr, bytes.len);
+  loop->gathered += bytes.len;
+  loop->pieces[loop->piece_count++] = (LoopPiece){stream, {own, bytes.len}};
+  stream->pieces++;
+}
+
+void loop_stream_write(LoopStream *stream, Str bytes) {
+  loop_check_thread(stream->loop);
+  if (stream->closing || stream->output_ending || !bytes.len) return;
+  if (stream->gathers && !stream->queue && bytes.len <= GATHER_MOST) {
+    gather(stream, bytes);
+    return;
+  }
+  if (stream->pieces) loop_send_gathered(stream->loop);
+  if (!stream->closing) send_now(stream, bytes);
+}
+
 size_t loop_stream_unsent(const LoopStream *stream) { return stream->unsent; }
 
 int64_t loop_stream_stalled_ms(const LoopStream *stream) {
@@ -431,6 +469,7 @@ int64_t loop_stream_stalled_ms(const LoopStream *stream) {
 
 void loop_stream_shutdown(LoopStream *stream) {
   loop_check_thread(stream->loop);
+  if (stream->pieces) loop_send_gathered(stream->loop);
   stream->output_ending = true;
   end_output_when_flushed(stream);
 }

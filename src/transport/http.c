@@ -159,6 +159,7 @@ static void on_accept(void *context, LoopStream *stream) {
                                .on_drain = on_drain,
                                .on_close = on_close};
   loop_stream_set_handler(stream, &handler);
+  loop_stream_gather(stream);
 }
 
 /* ---- heartbeats ---- */

@@ -484,6 +484,73 @@ static void what_came_together_is_of_one_turn(void **state) {
   }
 }
 
+/* ---- what goes out together ---- */
+
+static ssize_t bytes_at(int fd, char *room, size_t size) { return recv(fd, room, size, MSG_DONTWAIT); }
+
+typedef struct Gathering {
+  Loop *loop;
+  LoopStream *streams[2];
+  int peers[2];
+  char *large;
+} Gathering;
+
+/* Each peer has what was said to it, in that order, and no more. */
+static void expect_at(int fd, const char *expected) {
+  char room[64] = {0};
+  assert_int_equal(bytes_at(fd, room, sizeof room - 1), strlen(expected) ? (ssize_t)strlen(expected) : -1);
+  assert_string_equal(room, expected);
+}
+
+static void say_both(void *context, Str bytes) {
+  Gathering *all = context;
+  (void)bytes;
+  loop_stream_write(all->streams[0], STR("a"));
+  loop_stream_write(all->streams[1], STR("1"));
+  loop_stream_write(all->streams[0], STR("b"));
+  expect_at(all->peers[0], ""); /* not before the callbacks have returned */
+  expect_at(all->peers[1], "");
+  if (all->large) {
+    loop_stream_write(all->streams[0], (Str){all->large, MB / 16}); /* too much to wait, and what came before it */
+    char room[MB / 16 + 2];
+    assert_int_equal(bytes_at(all->peers[0], room, sizeof room), MB / 16 + 2);
+    assert_memory_equal(room, "ab", 2);
+    expect_at(all->peers[1], "1");
+    loop_stream_write(all->streams[1], STR("2"));
+    loop_stream_close(all->streams[1]); /* what was said before goes out */
+    expect_at(all->peers[1], "2");
+    loop_stream_write(all->streams[0], STR("c"));
+    loop_stream_shutdown(all->streams[0]);
+    expect_at(all->peers[0], "c");
+  }
+  loop_stop(all->loop);
+}
+
+static void answers_of_a_turn_go_out_together(void **state) {
+  (void)state;
+  for (int with_large = 0; with_large < 2; with_large++) {
+    Gathering all = {.loop = loop_open(), .large = with_large ? pattern(MB / 16) : NULL};
+    for (int i = 0; i < 2; i++) {
+      int ends[2];
+      pair(ends);
+      LoopStreamHandler handler = {.context = &all, .on_data = i ? NULL : say_both};
+      all.peers[i] = ends[1];
+      all.streams[i] = loop_stream_open_fd(all.loop, ends[0], &handler);
+      loop_stream_gather(all.streams[i]);
+    }
+    loop_stream_read(all.streams[0], true);
+    assert_int_equal(write(all.peers[0], "go", 2), 2);
+    loop_run(all.loop);
+    if (!with_large) {
+      expect_at(all.peers[0], "ab");
+      expect_at(all.peers[1], "1");
+    }
+    loop_close(all.loop);
+    for (int i = 0; i < 2; i++) close(all.peers[i]);
+    free(all.large);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       loop_test(large_write_queues_and_drains),
@@ -501,6 +568,7 @@ int main(void) {
       loop_test(regular_files_are_streams_too),
       loop_test(devices_and_bad_descriptors),
       loop_test(what_came_together_is_of_one_turn),
+      loop_test(answers_of_a_turn_go_out_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,6 +95,7 @@ static Err fill_entry(QueryOwners *owners, const QueryTrailRequest *request, con
 static Err fill_group(QueryOwners *owners, const QueryTrailRequest *request, const QueryNeighbour *links, size_t count,
                       QueryTrailGroup *group) {
   Job *job = owners->job;
+  if (!count) return OK;
   size_t most = request->limit * 2 > FETCH_MAX ? request->limit * 2 : FETCH_MAX;
   if (request->direction == QUERY_CALLEES) most = request->limit;
   size_t look = count < most ? count : most, len = 0;

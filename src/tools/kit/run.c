@@ -18,7 +18,10 @@ const Json *tool_arg(const ToolCall *call, const char *name) {
 
 /* A default as JSON. Most are a word or a number, which need no reader. */
 static const Json *read_default(const ToolCall *call, Str spelled) {
+  static const Json no = {.type = JSON_BOOL}, yes = {.type = JSON_BOOL, .boolean = true};
   const Json *value = NULL;
+  if (str_eq(spelled, STR("false"))) return &no;
+  if (str_eq(spelled, STR("true"))) return &yes;
   bool is_text = spelled.len >= 2 && spelled.ptr[0] == '"' && str_find_byte(spelled, '\\') == STR_NONE;
   if (is_text || (spelled.len && spelled.ptr[0] >= '0' && spelled.ptr[0] <= '9')) {
     Json *plain = ARENA_NEW(call->job->arena, Json);
