@@ -97,6 +97,15 @@ static SymbolKind kind_of(const LanguageBuild *build, SymbolKind kind, bool is_m
   return kind == SYMBOL_VARIABLE ? SYMBOL_FIELD : kind;
 }
 
+/* Where the signature of a definition ends that has its body beside its other
+ * parts: at a bracket, if there is one. */
+static NodeNo bracket_of(const Syntax *syntax, NodeNo node) {
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (str_starts_with(syntax_text(syntax, c), STR("{"))) return c;
+  }
+  return 0;
+}
+
 static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *named) {
   bool is_member = named->owner || is_in_type(build);
   NodeNo body = language_row_find(build->syntax, &row->body, named->function);
@@ -105,7 +114,8 @@ static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *nam
   return language_define(build, &(LanguageDef){
       .kind = kind_of(build, (SymbolKind)row->row->kind, is_member, named->name), .name = named->name,
       .whole = named->whole, .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u), .scope = named->owner,
-      .flags = flags, .body = body == named->function ? 0 : body});
+      .flags = flags, .body = body == named->function ? bracket_of(build->syntax, body) : body,
+      .doc = language_row_find(build->syntax, &row->doc, named->function)});
 }
 
 bool language_row_is_lambda(const LanguageBuild *build, NodeNo node) {
@@ -146,14 +156,29 @@ static void define_on(LanguageBuild *build, const Row *row, NodeNo node, NodeNo 
 
 /* ---- types ---- */
 
+/* A list may begin with a list of the same kind, as (A & B) & C does: the
+ * innermost comes first. */
+static NodeNo innermost(const Syntax *syntax, NodeNo list) {
+  for (;;) {
+    NodeNo first = syntax_named(syntax, list, 0);
+    if (!first || !syntax_kind(syntax, list) || syntax_kind(syntax, first) != syntax_kind(syntax, list)) return list;
+    list = first;
+  }
+}
+
 static ExprList bases_of(LanguageBuild *build, NodeNo list) {
+  const Syntax *syntax = build->syntax;
   ExprNo bases[ROW_VALUES];
   size_t count = 0;
-  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (!language_row_counts(build, c)) continue;
-    ExprNo base = language_expr_as(build, c, LANGUAGE_NO_REF);
-    language_ref(build, REF_EXTEND, base, language_row_shown(build, c));
-    if (base && count < ROW_VALUES) bases[count++] = base;
+  NodeNo done = 0;
+  for (NodeNo at = list ? innermost(syntax, list) : 0; at; at = at == list ? 0 : syntax_parent(syntax, at)) {
+    for (NodeNo c = syntax_first(syntax, at); c; c = syntax_next(syntax, c)) {
+      if (c == done || !language_row_counts(build, c)) continue;
+      ExprNo base = language_expr_as(build, c, LANGUAGE_NO_REF);
+      language_ref(build, REF_EXTEND, base, language_row_shown(build, c));
+      if (base && count < ROW_VALUES) bases[count++] = base;
+    }
+    done = at;
   }
   return language_list(build, bases, count);
 }

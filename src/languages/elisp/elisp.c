@@ -2,7 +2,7 @@
  * and lists that begin with a name, which are calls. Names are everybody's:
  * there is one of each. #'name and the hooks' 'name are uses. What is quoted is
  * data; what macros define beside the usual ones is not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_QUOTE, KIND_SPECIAL, KIND_FUNCTION_QUOTE };
 static const char *const kinds[] = {"list", "symbol", "quote", "special_form", "function_quote", NULL};
@@ -125,10 +125,6 @@ static ExprNo quote(LanguageBuild *build, NodeNo node, unsigned role) {
   return syntax_kind(syntax, inside) == KIND_SYMBOL ? language_expr_name(build, inside, role) : 0;
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}.el", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "macro_definition", .handler = {.visit = visit_macro}},
@@ -149,7 +145,7 @@ const Language language_elisp = {
     .fields = fields,
     .rows = rows,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}.el",
     .test_names = "test/ tests/ *-test.el *-tests.el test-*.el",
     .editing = {.indent = "  "},
 };

@@ -2,7 +2,7 @@
  * them. `import ./x.nix` is that file; the set that a file is, or the one that a
  * function is which a file is, has its names as members. What `with` brings into
  * scope and what callPackage fills in is not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_FUNCTION = 1, KIND_FORMALS, KIND_PATH, KIND_VARIABLE, KIND_SET, KIND_REC, KIND_BINDINGS, KIND_ROOT, KIND_LET, KIND_BINDING };
 static const char *const kinds[] = {"function_expression", "formals", "path_expression", "variable_expression", "attrset_expression",
@@ -142,10 +142,6 @@ static ExprNo variable(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_expr_name(build, syntax_field(build->syntax, node, FIELD_NAME), role);
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{} {}/default.nix", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "binding", .handler = {.visit = visit_binding}},
     {LANGUAGE_ROW_OWN, .node = "function_expression", .handler = {.expr = function}},
@@ -167,6 +163,6 @@ const Language language_nix = {
     .fields = fields,
     .rows = rows,
     .rules = {.order = LANGUAGE_ORDER_WHOLE},
-    .find_module = find_module,
+    .near = "{} {}/default.nix",
     .editing = {.indent = "  "},
 };

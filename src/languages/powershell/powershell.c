@@ -3,7 +3,7 @@
  * a dot before them and modules that are imported by their path are followed;
  * functions of other files are found by their name, since scripts are mostly
  * loaded by a loop. Aliases and what a variable holds are not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_NAME = 1, KIND_SIMPLE, KIND_VARIABLE, KIND_BLOCK, KIND_PARAM, KIND_MEMBER, KIND_TYPE, KIND_TYPE_ID, KIND_OPERATOR, KIND_TOKEN,
        KIND_COMMAND_NAME, KIND_ARGUMENTS, KIND_PARAM_LIST, KIND_PARAMS };
@@ -136,10 +136,6 @@ static ExprNo inner(LanguageBuild *build, NodeNo node, unsigned role) {
   return 0;
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{} {}.ps1 {}.psm1", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "function_statement", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "class_statement enum_statement", .handler = {.visit = visit_class}},
@@ -165,6 +161,6 @@ const Language language_powershell = {
     .fields = fields,
     .rows = rows,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{} {}.ps1 {}.psm1",
     .test_names = "*.tests.ps1 *.Tests.ps1 tests/",
 };

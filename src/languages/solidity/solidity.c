@@ -2,7 +2,7 @@
  * of members where a declared type or a library's name tells whose. Imports
  * bring all names of a file, or those that are listed. Functions attached by
  * `using for` are not followed. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { FIELD_SOURCE = 1, FIELD_NAME };
 static const char *const fields[] = {"source", "import_name", NULL};
@@ -20,10 +20,6 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
     has_names = true;
   }
   if (!has_names) language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = specifier}, node);
-}
-
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
 }
 
 static const LanguageRow rows[] = {
@@ -60,6 +56,6 @@ const Language language_solidity = {
     .shared = true,
     .rows = rows,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS},
-    .find_module = find_module,
+    .near = "{}",
     .test_names = "*.t.sol",
 };
