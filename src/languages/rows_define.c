@@ -98,10 +98,12 @@ static SymbolKind kind_of(const LanguageBuild *build, SymbolKind kind, bool is_m
 }
 
 /* Where the signature of a definition ends that has its body beside its other
- * parts: at a bracket, if there is one. */
-static NodeNo bracket_of(const Syntax *syntax, NodeNo node) {
+ * parts: at a bracket, or with the line of its name. */
+static NodeNo body_beside(const Syntax *syntax, NodeNo node, NodeNo name) {
+  uint32_t end = syntax->nodes[name].to, line = syntax_line(syntax, end);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (str_starts_with(syntax_text(syntax, c), STR("{"))) return c;
+    if (syntax->nodes[c].from < end) continue;
+    if (str_starts_with(syntax_text(syntax, c), STR("{")) || syntax_line(syntax, syntax->nodes[c].from) > line) return c;
   }
   return 0;
 }
@@ -114,7 +116,7 @@ static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *nam
   return language_define(build, &(LanguageDef){
       .kind = kind_of(build, (SymbolKind)row->row->kind, is_member, named->name), .name = named->name,
       .whole = named->whole, .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u), .scope = named->owner,
-      .flags = flags, .body = body == named->function ? bracket_of(build->syntax, body) : body,
+      .flags = flags, .body = body == named->function ? body_beside(build->syntax, body, named->name) : body,
       .doc = language_row_find(build->syntax, &row->doc, named->function)});
 }
 

@@ -5,8 +5,23 @@
  * read. */
 #include "src/languages/common/near_internal.h"
 
+enum { LEVELS_MAX = 8 }; /* of packages in each other */
 enum { KIND_IDENTIFIER = 1, KIND_FULL, KIND_BODY };
 static const char *const kinds[] = {"identifier", "full_ident", "message_body", NULL};
+
+/* A package as seen from ours: in a.b, "c" may be a.b.c, a.c or c. */
+static ExprNo read_package(LanguageBuild *build, Str name, NodeNo node) {
+  Str around = names_text(build->facts->names, build->facts->package);
+  ExprNo items[LEVELS_MAX];
+  size_t count = 0;
+  while (around.len && count < LEVELS_MAX - 1) {
+    size_t dot = str_find_last_byte(around, '.');
+    items[count++] = language_use_module(build, str_format(build->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(name)), node);
+    around = str_slice(around, 0, dot == STR_NONE ? 0 : dot);
+  }
+  items[count++] = language_use_module(build, name, node);
+  return count == 1 ? items[0] : language_add_list(build, EXPR_ANY, 0, items, count, node);
+}
 
 /* a.b.Outer.Inner: the package's parts are one name, each other part is a member. */
 static ExprNo read_type(LanguageBuild *build, NodeNo node) {
@@ -15,11 +30,10 @@ static ExprNo read_type(LanguageBuild *build, NodeNo node) {
   ExprNo base = 0;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) != KIND_IDENTIFIER) continue;
-    if (last && !base) base = language_add_name(build, last);
-    else if (last) base = language_use_member(build, base, last, LANGUAGE_NO_REF);
-    bool is_space = !base && !last && syntax_next(syntax, c) && syntax_text(syntax, c).ptr[0] >= 'a' && syntax_text(syntax, c).ptr[0] <= 'z';
+    bool is_small = syntax_text(syntax, c).len && syntax_text(syntax, c).ptr[0] >= 'a', is_space = !last && is_small && syntax_next(syntax, c);
     if (is_space && !from) from = c;
-    if (!is_space && from && !base) base = language_use_module(build, str_slice(syntax->text, syntax->nodes[from].from, syntax->nodes[c].from - 1), from);
+    if (last) base = base ? language_add_member(build, base, last) : language_add_name(build, last);
+    else if (from && !is_space) base = read_package(build, str_slice(syntax->text, syntax->nodes[from].from, syntax->nodes[c].from - 1), from);
     last = is_space ? 0 : c;
   }
   if (!last) return 0;
@@ -37,26 +51,10 @@ static void visit_extend(LanguageBuild *build, NodeNo node) {
   language_visit(build, syntax_child(build->syntax, node, KIND_BODY));
 }
 
-/* A file by its path; a package as seen from ours: in a.b, "c" may be a.b.c, a.c or c. */
 static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  Str name = names_text(facts->names, import->specifier), around = names_text(facts->names, facts->package);
-  const WorldFile *files;
-  if (import->form != IMPORT_MODULE) {
-    language_find_near(world, from, name, "{}", ret_module);
-    return;
-  }
-  for (bool is_last = false; !is_last;) {
-    is_last = !around.len;
-    Str full = is_last ? name : str_format(world->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(name));
-    size_t count = world->package(world, full, &files), dot = str_find_last_byte(around, '.');
-    if (count) {
-      ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
-      ret_module->count = count;
-      return;
-    }
-    around = str_slice(around, 0, dot == STR_NONE ? 0 : dot);
-  }
-  ret_module->outside = true;
+  Str name = names_text(facts->names, import->specifier);
+  if (import->form == IMPORT_MODULE) language_find_package(world, name, ret_module);
+  else language_find_near(world, from, name, "{}", ret_module);
 }
 
 static const LanguageRow rows[] = {
