@@ -103,7 +103,9 @@ static NodeNo body_beside(const Syntax *syntax, NodeNo node, NodeNo name) {
   uint32_t end = syntax->nodes[name].to, line = syntax_line(syntax, end);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax->nodes[c].from < end) continue;
-    if (str_starts_with(syntax_text(syntax, c), STR("{")) || syntax_line(syntax, syntax->nodes[c].from) > line) return c;
+    bool is_inside = str_find_byte(str_slice(syntax->text, end, syntax->nodes[c].from + 1), '{') != STR_NONE;
+    if (is_inside || syntax_line(syntax, syntax->nodes[c].from) > line) return c;
+    end = syntax->nodes[c].to;
   }
   return 0;
 }

@@ -4,11 +4,12 @@
  * package's name before them (util:go). Names are compared as they are written.
  * Which method a generic function runs, what packages use, what is quoted and what
  * other macros define, is not known. */
+#include "src/languages/common/lists_internal.h"
 #include "src/languages/common/near_internal.h"
-#include "src/languages/common/nodes_internal.h"
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_DEFUN, KIND_HEADER, KIND_PACKAGE };
 static const char *const kinds[] = {"list_lit", "sym_lit", "defun", "defun_header", "package_lit", NULL};
+static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
 enum { FIELD_KEYWORD = 1, FIELD_NAME, FIELD_PARAMS, FIELD_PACKAGE, FIELD_SYMBOL };
 static const char *const fields[] = {"keyword", "function_name", "lambda_list", "package", "symbol", NULL};
 
@@ -25,19 +26,6 @@ static Str package_text(Str text) {
   return text.len && text.ptr[text.len - 1] == '"' ? str_slice(text, 0, text.len - 1) : text;
 }
 
-static void visit_after(LanguageBuild *build, NodeNo node) {
-  for (NodeNo c = node ? syntax_next(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) language_visit(build, c);
-}
-
-/* (a &key (b 1)), ((x (f)) y): the names, of which what begins with & is none. */
-static void bind_all(LanguageBuild *build, NodeNo list) {
-  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    NodeNo name = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 0) : c;
-    bool is_name = language_kind(build, name) == KIND_SYMBOL && language_text(build, name).ptr[0] != '&';
-    if (is_name) language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from});
-  }
-}
-
 /* (defun name (…) …) and its like have a node of their own inside of the list. */
 static void visit_defun(LanguageBuild *build, NodeNo node) {
   NodeNo header = language_child(build, node, KIND_HEADER), name = language_field(build, header, FIELD_NAME), params = language_field(build, header, FIELD_PARAMS);
@@ -50,19 +38,9 @@ static void visit_defun(LanguageBuild *build, NodeNo node) {
                                                 .whole = syntax_parent(build->syntax, node), .body = syntax_next(build->syntax, header), .bind = BIND_HOISTED, .scope = 1});
   }
   language_open(build, SCOPE_FUNCTION, node, def, &before);
-  bind_all(build, params);
-  visit_after(build, header);
+  language_bind_heads(build, lists, params, 0);
+  language_visit_after(build, header);
   language_close(build, &before);
-}
-
-/* Clauses are lists and no calls; the first `skipped` parts are what is compared. */
-static void visit_clauses(LanguageBuild *build, NodeNo after, unsigned skipped) {
-  for (NodeNo c = syntax_next(build->syntax, after); c; c = syntax_next(build->syntax, c)) {
-    NodeNo first = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 0) : 0;
-    if (first && !skipped) language_visit(build, first);
-    if (first) visit_after(build, skipped > 1 ? syntax_named(build->syntax, c, 1) : first);
-    else language_visit(build, c);
-  }
 }
 
 /* (dolist (x (f)) …), (with-open-file (x (f)) …): one name, and what it is given. */
@@ -70,9 +48,9 @@ static void visit_with(LanguageBuild *build, NodeNo node, NodeNo second) {
   LanguageOpen before;
   NodeNo name = syntax_named(build->syntax, second, 0);
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  visit_after(build, name);
+  language_visit_after(build, name);
   language_bind_names(build, name);
-  visit_after(build, second);
+  language_visit_after(build, second);
   language_close(build, &before);
 }
 
@@ -80,14 +58,14 @@ static void visit_with(LanguageBuild *build, NodeNo node, NodeNo second) {
 static void visit_let(LanguageBuild *build, NodeNo node, NodeNo second, bool is_function) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  if (is_function) bind_all(build, second);
+  if (is_function) language_bind_heads(build, lists, second, 0);
   for (NodeNo c = second ? syntax_first(build->syntax, second) : 0; c; c = syntax_next(build->syntax, c)) {
     NodeNo first = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 0) : 0, params = is_function && first ? syntax_named(build->syntax, c, 1) : 0;
-    bind_all(build, params);
-    visit_after(build, params ? params : first);
+    language_bind_heads(build, lists, params, 0);
+    language_visit_after(build, params ? params : first);
   }
-  if (!is_function) bind_all(build, second);
-  visit_after(build, second);
+  if (!is_function) language_bind_heads(build, lists, second, 0);
+  language_visit_after(build, second);
   language_close(build, &before);
 }
 
@@ -107,12 +85,12 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   } else if ((language_word_in(variables, word) || language_word_in(types, word)) && language_kind(build, name) == KIND_SYMBOL) {
     SymbolKind kind = language_word_in(types, word) ? SYMBOL_STRUCT : SYMBOL_VARIABLE;
     language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED, .scope = 1});
-    if (kind == SYMBOL_VARIABLE) visit_after(build, second);
+    if (kind == SYMBOL_VARIABLE) language_visit_after(build, second);
   } else if (str_eq(word, STR("cond"))) {
-    visit_clauses(build, head, 0);
+    language_visit_clauses(build, lists, head, 0);
   } else if (language_word_in("case ecase ccase typecase etypecase handler-case", word) && second) {
     language_visit(build, second);
-    visit_clauses(build, second, word.ptr[0] == 'h' ? 2 : 1);
+    language_visit_clauses(build, lists, second, word.ptr[0] == 'h' ? 2 : 1);
   } else if ((str_starts_with(word, STR("with-")) || str_starts_with(word, STR("do"))) && language_kind(build, second) == KIND_LIST && !language_word_in(lets, word)) {
     visit_with(build, node, second);
     return str_starts_with(word, STR("with-")) ? language_call_name(build, head, node) : 0;

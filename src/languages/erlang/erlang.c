@@ -19,8 +19,7 @@ static void begin(LanguageBuild *build, NodeNo root) {
 
 /* total/2, by which functions are known. */
 static Str with_arity(LanguageBuild *build, NodeNo name, NodeNo args) {
-  Str text = language_text(build, name);
-  return str_format(build->arena, "%.*s/%u", STR_ARG(text), args ? syntax_named_count(build->syntax, args) : 0);
+  return str_format(build->arena, "%.*s/%u", STR_ARG(language_text(build, name)), args ? syntax_named_count(build->syntax, args) : 0);
 }
 static Str written_arity(LanguageBuild *build, NodeNo node) {
   Str name = language_text(build, language_field(build, node, FIELD_FUN));
@@ -79,9 +78,8 @@ static ExprNo use_macro(LanguageBuild *build, NodeNo node, unsigned role) {
   return args ? language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = macro, .node = node, .name = name}) : macro;
 }
 static ExprNo use_record(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
   NodeNo name = language_field(build, node, FIELD_NAME);
-  return language_use_word(build, signed_name(build, '#', name), name, REF_TYPE);
+  return language_use_word(build, signed_name(build, '#', name), name, role == REF_READ ? REF_TYPE : role);
 }
 
 /* A function of this module, or a member of the one that is named. 0: only the

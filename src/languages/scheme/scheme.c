@@ -3,10 +3,11 @@
  * by their names as paths, (shop db) as shop/db.scm; other files are loaded. What
  * is quoted is data; prefixes and renamed imports, and what other macros define,
  * are not known. */
-#include "src/languages/common/nodes_internal.h"
+#include "src/languages/common/lists_internal.h"
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_STRING };
 static const char *const kinds[] = {"list", "symbol", "string", NULL};
+static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
 
 static const char functions[] = "define define* define-public define*-public define-inline define-method define-macro define-syntax-rule define-syntax";
 static const char lets[] = "let let* letrec letrec* let-values let*-values let-syntax do parameterize";
@@ -19,18 +20,6 @@ static Str head_word(const LanguageBuild *build, NodeNo list) {
   return language_kind(build, head) == KIND_SYMBOL ? language_text(build, head) : STR_EMPTY;
 }
 
-static void visit_after(LanguageBuild *build, NodeNo node) {
-  for (NodeNo c = node ? syntax_next(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) language_visit(build, c);
-}
-
-/* (a b . c), or the pairs ((a x) (b y)) of which only the names are bound. */
-static void bind_all(LanguageBuild *build, NodeNo list, NodeNo but) {
-  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
-    NodeNo name = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 0) : c;
-    if (c != but && language_kind(build, name) == KIND_SYMBOL) language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from});
-  }
-}
-
 /* A name that is given a function is a function, as (define (f x) …) is. */
 static void define(LanguageBuild *build, NodeNo node, NodeNo second, bool is_macro) {
   NodeNo value = second ? syntax_next(build->syntax, second) : 0;
@@ -38,7 +27,7 @@ static void define(LanguageBuild *build, NodeNo node, NodeNo second, bool is_mac
   bool is_list = language_kind(build, second) == KIND_LIST, is_function = is_list || is_macro || str_starts_with(head_word(build, value), STR("lambda"));
   NodeNo name = is_list ? syntax_named(build->syntax, second, 0) : second;
   if (language_kind(build, name) != KIND_SYMBOL) {
-    visit_after(build, second);
+    language_visit_after(build, second);
     return;
   }
   LanguageOpen before;
@@ -50,19 +39,9 @@ static void define(LanguageBuild *build, NodeNo node, NodeNo second, bool is_mac
     language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from});
   }
   language_open(build, is_function ? SCOPE_FUNCTION : SCOPE_BLOCK, node, is_function ? def : 0, &before);
-  if (is_list) bind_all(build, second, name);
-  visit_after(build, second);
+  if (is_list) language_bind_heads(build, lists, second, name);
+  language_visit_after(build, second);
   language_close(build, &before);
-}
-
-/* Clauses are lists and no calls; of a case each begins with what is compared. */
-static void visit_clauses(LanguageBuild *build, NodeNo after, bool is_case) {
-  for (NodeNo c = syntax_next(build->syntax, after); c; c = syntax_next(build->syntax, c)) {
-    NodeNo first = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 0) : 0;
-    if (first && !is_case) language_visit(build, first);
-    if (first) visit_after(build, first);
-    else language_visit(build, c);
-  }
 }
 
 /* (let ((x (f))) …), (let loop ((i 0)) …): the values do not see the names. */
@@ -75,10 +54,10 @@ static void visit_let(LanguageBuild *build, NodeNo node, NodeNo second) {
     pairs = syntax_named(build->syntax, node, 2);
   }
   for (NodeNo c = pairs ? syntax_first(build->syntax, pairs) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (language_kind(build, c) == KIND_LIST) visit_after(build, syntax_named(build->syntax, c, 0));
+    if (language_kind(build, c) == KIND_LIST) language_visit_after(build, syntax_named(build->syntax, c, 0));
   }
-  bind_all(build, pairs, 0);
-  visit_after(build, pairs);
+  language_bind_heads(build, lists, pairs, 0);
+  language_visit_after(build, pairs);
   language_close(build, &before);
 }
 
@@ -105,15 +84,15 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   } else if (str_starts_with(word, STR("lambda")) && second) {
     LanguageOpen before;
     language_open(build, SCOPE_BLOCK, node, 0, &before);
-    bind_all(build, second, 0);
-    visit_after(build, second);
+    language_bind_heads(build, lists, second, 0);
+    language_visit_after(build, second);
     language_close(build, &before);
   } else if (str_eq(word, STR("cond")) || (str_eq(word, STR("case")) && second)) {
     bool is_case = str_eq(word, STR("case"));
     if (is_case) language_visit(build, second);
-    visit_clauses(build, is_case ? second : head, is_case);
+    language_visit_clauses(build, lists, is_case ? second : head, is_case);
   } else if (language_word_in("library define-library module", word)) {
-    visit_after(build, second);
+    language_visit_after(build, second);
   } else if (language_word_in("import use-modules", word)) {
     visit_imports(build, head);
   } else if (language_word_in("load include", word) && language_kind(build, second) == KIND_STRING && path.len > 2) {
