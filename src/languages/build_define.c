@@ -125,10 +125,14 @@ void language_extend(LanguageBuild *build, DefNo def, NodeNo node) {
   made->full.end_column = span.end_column;
 }
 
+/* How far back is looked, so that no text makes it long: clauses follow each
+ * other, and a file names few modules. */
+enum { CLAUSE_BINDS = 1000, NAMED_MODULES = 500 };
+
 DefNo language_continue(LanguageBuild *build, Str bound, NodeNo node) {
   const Facts *facts = build->facts;
   NameId name = language_intern(build, bound);
-  for (size_t i = facts->binds.len; i-- > 1;) {
+  for (size_t i = facts->binds.len, left = CLAUSE_BINDS; i-- > 1 && left--;) {
     const Bind *bind = &facts->binds.items[i];
     if (!bind->def || bind->scope != build->scope) continue;
     if (!names_same(bind->name, name)) return 0;
@@ -217,7 +221,9 @@ ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
 ExprNo language_use_module(LanguageBuild *build, Str name, NodeNo node) {
   NameId id = language_intern(build, name);
   bool is_known = !id.value;
-  for (size_t i = 1; !is_known && i < build->facts->imports.len; i++) is_known = names_same(build->facts->imports.items[i].local, id);
+  for (size_t i = build->facts->imports.len, left = NAMED_MODULES; !is_known && i-- > 1 && left--;) {
+    is_known = names_same(build->facts->imports.items[i].local, id);
+  }
   if (!is_known) language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = id, .local = id}, node);
   return language_add_word(build, name, node);
 }

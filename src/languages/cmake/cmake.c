@@ -8,6 +8,8 @@
 enum { KIND_IDENTIFIER = 1, KIND_LIST, KIND_ARGUMENT, KIND_PLAIN, KIND_VARIABLE };
 static const char *const kinds[] = {"identifier", "argument_list", "argument", "unquoted_argument", "variable_ref", NULL};
 
+enum { TARGETS_BACK = 1000 }; /* how far back a target of the file is looked for */
+
 static const char makers[] = "add_library add_executable add_custom_target";
 static const char users[] = "target_link_libraries add_dependencies set_target_properties target_include_directories target_compile_definitions "
                             "target_compile_options target_sources target_compile_features install add_test";
@@ -25,7 +27,7 @@ static Str lower(LanguageBuild *build, Str text) {
 
 static DefNo known_target(LanguageBuild *build, NodeNo name) {
   const Facts *facts = build->facts;
-  for (size_t i = facts->defs.len; name && i-- > 1;) {
+  for (size_t i = facts->defs.len, left = TARGETS_BACK; name && i-- > 1 && left--;) {
     if (facts->defs.items[i].kind == SYMBOL_MODULE && names_same(facts->defs.items[i].name, language_name(build, name))) return (DefNo)i;
   }
   return 0;

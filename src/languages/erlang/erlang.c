@@ -11,11 +11,9 @@ enum { FIELD_NAME = 1, FIELD_CLAUSE, FIELD_ARGS, FIELD_BODY, FIELD_EXPR, FIELD_M
 static const char *const fields[] = {"name", "clause", "args", "body", "expr", "module", "fun", "lhs", "arity", "value", "replacement", NULL};
 
 typedef VEC(NameId) Exported;
+enum { EXPORTED_MAX = 2000 };
 
-static void begin(LanguageBuild *build, NodeNo root) {
-  (void)root;
-  build->state = ARENA_NEW(build->arena, Exported);
-}
+static void begin(LanguageBuild *build, NodeNo root) { (void)root, build->state = ARENA_NEW(build->arena, Exported); }
 
 /* total/2, by which functions are known. */
 static Str with_arity(LanguageBuild *build, NodeNo name, NodeNo args) {
@@ -35,7 +33,7 @@ static void visit_listed(LanguageBuild *build, NodeNo node) {
     if (language_kind(build, c) != KIND_FA) continue;
     NameId name = language_intern(build, written_arity(build, c));
     if (module.value) language_import(build, (Import){.form = IMPORT_NAMED, .specifier = module, .name = name, .local = name}, c);
-    else *vec_add(build->arena, exported) = name;
+    else if (exported->len < EXPORTED_MAX) *vec_add(build->arena, exported) = name;
   }
 }
 static unsigned export_flag(const LanguageBuild *build, NameId name) {

@@ -33,10 +33,12 @@ static void visit_use(LanguageBuild *build, NodeNo node) {
   }
 }
 
+enum { LOCALS_BACK = 500 }; /* how far back it is looked for */
+
 /* A parameter is declared again, with its type. */
 static void bind_local(LanguageBuild *build, NodeNo name, ExprNo type, ExprNo value) {
   Facts *facts = build->facts;
-  for (size_t i = facts->binds.len; i-- > 1 && facts->binds.items[i].scope == build->scope;) {
+  for (size_t i = facts->binds.len, left = LOCALS_BACK; i-- > 1 && left-- && facts->binds.items[i].scope == build->scope;) {
     Bind *bind = &facts->binds.items[i];
     if (!(bind->flags & BIND_PARAM) || !names_same(bind->name, language_name(build, name))) continue;
     bind->type = type;
