@@ -20,6 +20,8 @@ fathom_system_library(lib_tinfo  ARCHIVES libtinfo.a tinfo)
 fathom_system_library(lib_curses ARCHIVES libncursesw.a ncursesw NEEDS lib_tinfo)
 fathom_system_library(lib_zlib   ARCHIVES libz.a z)
 
+include(cmake/third_party/source.cmake)
+
 # What we compile ourselves lives in its own project, so that every
 # configuration shares one build of it and no sanitizer slows it. Configured
 # from a clean environment so that CC or CFLAGS meant for our own code
@@ -30,7 +32,7 @@ set(third_party_build ${CMAKE_COMMAND} -E env --unset=CC --unset=CFLAGS --unset=
     flock ${FATHOM_THIRD_PARTY}.lock)
 execute_process(
   COMMAND ${third_party_build} ${CMAKE_COMMAND} -S ${PROJECT_SOURCE_DIR}/cmake/third_party
-          -B ${FATHOM_THIRD_PARTY} -G Ninja
+          -B ${FATHOM_THIRD_PARTY} -G Ninja -DFATHOM_CRATES=${FATHOM_CRATES}
   OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 
 # fathom_third_party(<target> <file>…): builds files of that project.
@@ -68,7 +70,14 @@ target_include_directories(lib_llhttp SYSTEM INTERFACE /usr/share/include/llhttp
 set(FATHOM_LANGUAGES all CACHE STRING "Languages to build: all, or a list of folder names")
 add_library(lib_grammars INTERFACE)
 function(fathom_grammar name)
-  cmake_parse_arguments(A "MODULE" "PACKAGE;DIR;SYMBOL" "" ${ARGN})
+  cmake_parse_arguments(A "MODULE" "PACKAGE;CRATE;DIR;SYMBOL" "" ${ARGN})
+  fathom_grammar_source(source ${ARGN})
+  if(NOT source)
+    message(STATUS "${name} is left out: ${A_CRATE} is not there (scripts/crates)")
+    get_filename_component(language ${CMAKE_CURRENT_LIST_DIR} NAME)
+    set_property(GLOBAL APPEND PROPERTY fathom_left_out ${language})
+    return()
+  endif()
   if(A_MODULE)
     set(file ${FATHOM_THIRD_PARTY}/grammars/${name}.so)
     set_property(GLOBAL APPEND PROPERTY fathom_grammar_modules ${file})

@@ -39,7 +39,7 @@ static uint64_t mix_all(uint64_t hash, const char *const *words) {
 
 static uint64_t mix_row(uint64_t hash, const LanguageRow *row) {
   const char *const texts[] = {row->node, row->name, row->alias, row->body, row->params, row->bases, row->base,
-                               row->items, row->value, row->type, row->hidden, row->self, row->imports, row->words};
+                               row->items, row->value, row->type, row->doc, row->hidden, row->called, row->self, row->imports, row->words};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash = mix(hash, texts[i]);
   return hash_combine(hash, (uint64_t)row->row << 48 | (uint64_t)row->kind << 32 | row->flags);
 }

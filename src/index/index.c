@@ -372,6 +372,15 @@ static void list_libraries(Job *job, const Index *index, IndexStatus *status) {
   status->library_count = libraries.len;
 }
 
+/* Files in such a language look as if nobody knew it. */
+static Str left_out_note(Arena *arena) {
+  Buf note;
+  buf_init(&note, arena, 4096);
+  for (size_t i = 0; language_left_out[i]; i++) buf_add_format(&note, "%s%s", i ? ", " : "this build does not read ", language_left_out[i]->name);
+  if (*language_left_out) buf_add_c(&note, ": their grammars come from the Rust crate registry, and there was no cargo when it was made");
+  return buf_str(&note);
+}
+
 /* What stood in the way of the index's files, and why they are not where or
  * what they usually are. */
 static Err list_notes(Job *job, Store *store, IndexStatus *status) {
@@ -388,6 +397,8 @@ static Err list_notes(Job *job, Store *store, IndexStatus *status) {
         str_format(job->arena, "set aside: '%.*s/%.*s' is nothing that fathom made; look at it and remove it",
                    STR_ARG(keep_path(keep)), STR_ARG(refused.items[i]));
   }
+  Str left_out = left_out_note(job->arena);
+  if (left_out.len) *vec_add(job->arena, &notes) = left_out;
   status->notes = notes.items;
   status->note_count = notes.len;
   return OK;

@@ -11,6 +11,9 @@
 static Range signature_of(const LanguageBuild *build, const LanguageDef *def) {
   const SyntaxNode *nodes = build->syntax->nodes;
   Range range = {nodes[def->whole].from, nodes[def->whole].to};
+  bool is_documented = def->doc && nodes[def->doc].from == range.from; /* in front, as part of it */
+  if (is_documented) range.from = nodes[def->doc].to;
+  while (is_documented && range.from < range.to && strchr(" \t\r\n", build->syntax->text.ptr[range.from])) range.from++;
   if (def->body && nodes[def->body].from >= range.from && nodes[def->body].from < range.to) {
     range.to = nodes[def->body].from;
   }
@@ -69,7 +72,8 @@ static DefNo container_of(const Facts *facts, ScopeNo scope, bool *ret_local) {
 static void bind_name(LanguageBuild *build, const LanguageDef *def, DefNo no, bool is_late) {
   const Def *fact = &build->facts->defs.items[no];
   uint32_t from = def->from ? def->from : is_late ? fact->name_span.to : fact->full.from;
-  language_bind(build, (Bind){.scope = fact->scope, .name = fact->name, .flags = def->bind,
+  NameId name = def->bound.len ? language_intern(build, def->bound) : fact->name;
+  language_bind(build, (Bind){.scope = fact->scope, .name = name, .flags = def->bind,
                               .from = from, .def = no});
 }
 
@@ -111,6 +115,31 @@ Def *language_def(LanguageBuild *build, DefNo def) {
   if (def && def < build->facts->defs.len) return &build->facts->defs.items[def];
   build->builder->no_def = (Def){0};
   return &build->builder->no_def;
+}
+
+void language_extend(LanguageBuild *build, DefNo def, NodeNo node) {
+  Span span = without_line_break(build->syntax, syntax_span(build->syntax, node));
+  Def *made = language_def(build, def);
+  made->full.to = span.to;
+  made->full.end_line = span.end_line;
+  made->full.end_column = span.end_column;
+}
+
+/* How far back is looked, so that no text makes it long: clauses follow each
+ * other, and a file names few modules. */
+enum { CLAUSE_BINDS = 1000, NAMED_MODULES = 500 };
+
+DefNo language_continue(LanguageBuild *build, Str bound, NodeNo node) {
+  const Facts *facts = build->facts;
+  NameId name = language_intern(build, bound);
+  for (size_t i = facts->binds.len, left = CLAUSE_BINDS; i-- > 1 && left--;) {
+    const Bind *bind = &facts->binds.items[i];
+    if (!bind->def || bind->scope != build->scope) continue;
+    if (!names_same(bind->name, name)) return 0;
+    language_extend(build, bind->def, node);
+    return bind->def;
+  }
+  return 0;
 }
 
 /* ---- scopes ---- */
@@ -187,6 +216,16 @@ ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
                                 .flags = import.flags & IMPORT_TYPE_ONLY ? BIND_TYPE : 0});
   }
   return no;
+}
+
+ExprNo language_use_module(LanguageBuild *build, Str name, NodeNo node) {
+  NameId id = language_intern(build, name);
+  bool is_known = !id.value;
+  for (size_t i = build->facts->imports.len, left = NAMED_MODULES; !is_known && i-- > 1 && left--;) {
+    is_known = names_same(build->facts->imports.items[i].local, id);
+  }
+  if (!is_known) language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = id, .local = id}, node);
+  return language_add_word(build, name, node);
 }
 
 /* Gathered, because a function's returns are known only at its end and

@@ -55,6 +55,17 @@ ExprNo language_add_name(LanguageBuild *build, NodeNo node) {
   return language_add(build, (Expr){.kind = EXPR_NAME, .at = byte_of(build, node), .name = name});
 }
 
+ExprNo language_add_word(LanguageBuild *build, Str name, NodeNo node) {
+  if (!name.len) return 0;
+  return language_add(build, (Expr){.kind = EXPR_NAME, .at = byte_of(build, node), .name = language_intern(build, name)});
+}
+
+ExprNo language_use_word(LanguageBuild *build, Str name, NodeNo node, unsigned role) {
+  ExprNo word = language_add_word(build, name, node);
+  language_ref(build, role, word, node);
+  return word;
+}
+
 ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name) {
   return language_add(build, (Expr){.kind = EXPR_MEMBER, .at = byte_of(build, name), .base = base,
                                     .name = language_name(build, name)});

@@ -55,6 +55,7 @@ typedef struct LanguageDef {
   unsigned flags;
   NodeNo name;   /* 0 with `name_text` empty: anonymous */
   Str name_text; /* instead of the name's own text */
+  Str bound;     /* the name it is found by, where that is another one than is shown */
   NodeNo whole;
   NodeNo body;   /* where the signature ends; 0: at the end of `whole` */
   NodeNo doc;    /* instead of the comments above */
@@ -68,6 +69,11 @@ typedef struct LanguageDef {
  * the one of its scope. Gives 0 when the name's node is empty (the parser made
  * it up): language_open and language_def take that. */
 DefNo language_define(LanguageBuild *build, const LanguageDef *def);
+/* The definition reaches to the end of this node. */
+void language_extend(LanguageBuild *build, DefNo def, NodeNo node);
+/* The definition that this node is a further clause of: the last one of the open
+ * scope, if it is found by this name; it reaches to the node's end then. 0: none. */
+DefNo language_continue(LanguageBuild *build, Str bound, NodeNo node);
 Def *language_def(LanguageBuild *build, DefNo def); /* until the next one is added; never NULL */
 
 /* Opens a scope; everything until language_close lives in it. With a `def` it
@@ -90,6 +96,9 @@ void language_attribute(LanguageBuild *build, DefNo def);
 
 BindNo language_bind(LanguageBuild *build, Bind bind); /* scope 0: the open one */
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node); /* and its bind, when it has a local name */
+/* For modules that are used by their name without being imported: the name, and an
+ * import of the whole module under it, made at the first use. */
+ExprNo language_use_module(LanguageBuild *build, Str name, NodeNo node);
 /* A value that the innermost callable returns or yields. At the end they become
  * its Def.value, unless that is set or a result is declared. */
 void language_return(LanguageBuild *build, ExprNo value);
@@ -104,6 +113,8 @@ NameId language_intern(LanguageBuild *build, Str text);
 ExprNo language_add(LanguageBuild *build, Expr expr); /* scope 0: the open one, where it has one */
 Expr *language_expr_at(LanguageBuild *build, ExprNo expr); /* until the next one is added; never NULL */
 ExprNo language_add_name(LanguageBuild *build, NodeNo node); /* EXPR_NAME of the node's text */
+ExprNo language_add_word(LanguageBuild *build, Str name, NodeNo node); /* of another name, at the node */
+ExprNo language_use_word(LanguageBuild *build, Str name, NodeNo node, unsigned role); /* and the reference to it */
 ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name);
 /* The same with the reference to it. */
 ExprNo language_use_member(LanguageBuild *build, ExprNo base, NodeNo name, unsigned role);
@@ -405,6 +416,11 @@ struct Language {
    * the specifier: "{}.lua {}/init.lua". Dots in it are folders, unless it begins
    * with one: then it is a path from the file that imports. */
   const char *modules;
+  /* The same where an import is the path of a file: "{} {}.sh {/}_{.}.scss", the
+   * whole, its folders, its last part. It is looked for from the importing file's
+   * folder, from the root, and then as the only file whose path ends so. */
+  const char *near;
+  bool by_declared; /* an import is the name that a file declares (Facts.package) */
   void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
                       WorldFile from, LanguageModule *ret_module); /* what that cannot say; may be NULL */
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
@@ -419,6 +435,9 @@ struct Language {
 /* Made by the build from the folders; ends with NULL. */
 extern const Language *const language_registry[];
 extern const size_t language_registry_count;
+/* Languages that this build does not read, since their grammars were not to be
+ * had when it was made; ends with NULL. */
+extern const Language *const language_left_out[];
 
 /* By file name, then extension, then the interpreter in `first_line` (may be
  * empty); NULL when no language claims the file. */
@@ -439,7 +458,9 @@ bool language_is_for_tests(const Language *language, Str path);
 /* Whether `path` is named as a test of `source` would be: test_util.py of
  * util.py, FooTest.kt of Foo.java. */
 bool language_is_test_of(Str path, Str source);
-/* Where an import leads, by `find_module` or `modules`. */
+/* Whether it says anything about where imports lead. */
+bool language_has_modules(const Language *language);
+/* Where an import leads, by what the language says of that. */
 void language_find_module(const Language *language, LanguageWorld *world, const Facts *facts, const Import *import,
                           WorldFile from, LanguageModule *ret_module);
 /* Whether `word` is one of the blank-separated `words`. */

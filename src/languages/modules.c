@@ -1,5 +1,6 @@
 /* Where imports lead, for languages that say so in their descriptor instead of
  * by a hook. */
+#include "src/languages/common/near_internal.h"
 #include "src/languages/common/paths_internal.h"
 #include "src/languages/language.h"
 
@@ -48,8 +49,15 @@ static void find_by_path(const Language *language, LanguageWorld *world, Str spe
   ret_module->outside = !is_relative;
 }
 
+bool language_has_modules(const Language *language) {
+  return language->find_module || language->modules || language->near || language->by_declared;
+}
+
 void language_find_module(const Language *language, LanguageWorld *world, const Facts *facts, const Import *import,
                           WorldFile from, LanguageModule *ret_module) {
+  Str specifier = names_text(facts->names, import->specifier);
   if (language->find_module) language->find_module(world, facts, import, from, ret_module);
-  else if (language->modules) find_by_path(language, world, names_text(facts->names, import->specifier), from, ret_module);
+  else if (language->modules) find_by_path(language, world, specifier, from, ret_module);
+  else if (language->near) language_find_near(world, from, specifier, language->near, ret_module);
+  else if (language->by_declared) language_find_declared(world, specifier, ret_module);
 }

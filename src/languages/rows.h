@@ -38,12 +38,13 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_BLOCK,   /* a scope */
 
   /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
-   * type, bases]. Without a name it is a value: a lambda. A callable's result
+   * type, bases, doc]. Without a name it is a value: a lambda. A callable's result
    * is of `type`; a type has members and `bases`; anything else has `type` and
    * `value`. In a type, functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
    * this file; elsewhere it has no name that could be found. With `called` a
-   * callable that does not have this place is read and not called. */
+   * callable that does not have this place is read and not called. What stands in
+   * `doc` documents it. */
   LANGUAGE_ROW_DEFINE,
   LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
 
@@ -66,7 +67,10 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_LOOP,    /* a scope with variables [name: one or a list, value: all of these places, body];
                            with kind EXPR_ITER they are elements of the value */
   LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with */
-  LANGUAGE_ROW_IMPORT,  /* [value: the text that names the module, name: the local name of the module] */
+  /* [value: the text that names the module, quotes aside; name: the local name of the module; kind: ImportForm,
+   * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. */
+  LANGUAGE_ROW_IMPORT,
+  LANGUAGE_ROW_PACKAGE, /* [name: what the file is called by others (Facts.package)] */
   LANGUAGE_ROW_IMPORTED, /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */
 
   /* A key of data that is no code, and the keys it holds [kind: SymbolKind, name,
@@ -83,7 +87,7 @@ typedef struct LanguageRow {
   LanguageRowKind row;
   const char *node; /* the grammar's name of the kind, or several */
   unsigned kind, flags;
-  const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type;
+  const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type, *doc;
   const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
   const char *called; /* when this is not there, DEF_PROPERTY is meant */
   const char *self, *imports, *words;

@@ -97,6 +97,19 @@ static SymbolKind kind_of(const LanguageBuild *build, SymbolKind kind, bool is_m
   return kind == SYMBOL_VARIABLE ? SYMBOL_FIELD : kind;
 }
 
+/* Where the signature of a definition ends that has its body beside its other
+ * parts: at a bracket, or with the line of its name. */
+static NodeNo body_beside(const Syntax *syntax, NodeNo node, NodeNo name) {
+  uint32_t end = syntax->nodes[name].to, line = syntax_line(syntax, end);
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax->nodes[c].from < end) continue;
+    bool is_inside = str_find_byte(str_slice(syntax->text, end, syntax->nodes[c].from + 1), '{') != STR_NONE;
+    if (is_inside || syntax_line(syntax, syntax->nodes[c].from) > line) return c;
+    end = syntax->nodes[c].to;
+  }
+  return 0;
+}
+
 static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *named) {
   bool is_member = named->owner || is_in_type(build);
   NodeNo body = language_row_find(build->syntax, &row->body, named->function);
@@ -105,7 +118,8 @@ static DefNo define(LanguageBuild *build, const Row *row, const RowFunction *nam
   return language_define(build, &(LanguageDef){
       .kind = kind_of(build, (SymbolKind)row->row->kind, is_member, named->name), .name = named->name,
       .whole = named->whole, .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u), .scope = named->owner,
-      .flags = flags, .body = body == named->function ? 0 : body});
+      .flags = flags, .body = body == named->function ? body_beside(build->syntax, body, named->name) : body,
+      .doc = language_row_find(build->syntax, &row->doc, named->function)});
 }
 
 bool language_row_is_lambda(const LanguageBuild *build, NodeNo node) {
@@ -153,14 +167,33 @@ static void add_base(LanguageBuild *build, NodeNo node, ExprNo bases[ROW_VALUES]
   if (base && *count < ROW_VALUES) bases[(*count)++] = base;
 }
 
+/* A list may begin with a list of the same kind, as (A & B) & C does: the
+ * innermost comes first. */
+static NodeNo innermost(const Syntax *syntax, NodeNo list) {
+  for (;;) {
+    NodeNo first = syntax_named(syntax, list, 0);
+    if (!first || !syntax_kind(syntax, list) || syntax_kind(syntax, first) != syntax_kind(syntax, list)) return list;
+    list = first;
+  }
+}
+
 /* A list, or one base with others of its kind behind it. */
 static ExprList bases_of(LanguageBuild *build, NodeNo list) {
   const Syntax *syntax = build->syntax;
   ExprNo bases[ROW_VALUES];
   size_t count = 0;
-  bool is_one = list && !language_row_is_list(build, list);
-  for (NodeNo c = is_one ? list : list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    if (!is_one || syntax_kind(syntax, c) == syntax_kind(syntax, list)) add_base(build, c, bases, &count);
+  if (list && !language_row_is_list(build, list)) {
+    for (NodeNo c = list; c; c = syntax_next(syntax, c)) {
+      if (syntax_kind(syntax, c) == syntax_kind(syntax, list)) add_base(build, c, bases, &count);
+    }
+    return language_list(build, bases, count);
+  }
+  NodeNo done = 0;
+  for (NodeNo at = list ? innermost(syntax, list) : 0; at; at = at == list ? 0 : syntax_parent(syntax, at)) {
+    for (NodeNo c = syntax_first(syntax, at); c; c = syntax_next(syntax, c)) {
+      if (c != done) add_base(build, c, bases, &count);
+    }
+    done = at;
   }
   return language_list(build, bases, count);
 }

@@ -32,7 +32,7 @@ typedef struct RowOperator {
 
 typedef struct LanguageRowPlaces {
   const LanguageRow *row;
-  RowPlace name, alias, body, params, bases, base, items, value, type, hidden, called;
+  RowPlace name, alias, body, params, bases, base, items, value, type, doc, hidden, called;
   RowOperator operators[ROW_OPERATORS];
   uint8_t operator_count;
 } LanguageRowPlaces;
@@ -92,6 +92,7 @@ void language_row_declare(LanguageBuild *build, NodeNo node);
 void language_row_return(LanguageBuild *build, NodeNo node);
 void language_row_loop(LanguageBuild *build, NodeNo node);
 void language_row_import(LanguageBuild *build, NodeNo node);
+void language_row_package(LanguageBuild *build, NodeNo node);
 ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role);
 void language_row_key(LanguageBuild *build, NodeNo node);
 ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role);

@@ -192,11 +192,24 @@ static size_t import_names(LanguageBuild *build, NodeNo node, Import import) {
   return count;
 }
 
+/* "a", 'a' and <a> are a. */
+static Str unquoted(Str text) {
+  bool is_quoted = text.len >= 2 && strchr("\"'<", text.ptr[0]);
+  return is_quoted ? str_slice(text, 1, text.len - 1) : text;
+}
+
 void language_row_import(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   const Row *row = language_row(build, node);
-  Str specifier = syntax_text(syntax, language_row_find(syntax, &row->value, node));
-  Import import = {.form = row->name.count ? IMPORT_MODULE : IMPORT_EFFECT, .specifier = language_intern(build, specifier),
+  Str specifier = unquoted(syntax_text(syntax, language_row_find(syntax, &row->value, node)));
+  ImportForm form = row->row->kind ? (ImportForm)row->row->kind : row->name.count ? IMPORT_MODULE : IMPORT_EFFECT;
+  Import import = {.form = (uint8_t)form, .flags = (uint8_t)row->row->flags, .specifier = language_intern(build, specifier),
                    .local = language_name(build, language_row_find(syntax, &row->name, node))};
-  if (import.local.value || !import_names(build, node, import)) language_import(build, import, node);
+  if (!specifier.len) return;
+  if (row->row->kind || import.local.value || !import_names(build, node, import)) language_import(build, import, node);
+}
+
+void language_row_package(LanguageBuild *build, NodeNo node) {
+  NodeNo name = language_row_find(build->syntax, &language_row(build, node)->name, node);
+  if (name) build->facts->package = language_name(build, name);
 }

@@ -141,6 +141,7 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_RETURN: return (LanguageHandler){.visit = language_row_return};
     case LANGUAGE_ROW_LOOP: return (LanguageHandler){.visit = language_row_loop};
     case LANGUAGE_ROW_IMPORT: return (LanguageHandler){.visit = language_row_import};
+    case LANGUAGE_ROW_PACKAGE: return (LanguageHandler){.visit = language_row_package};
     case LANGUAGE_ROW_BINDS: return (LanguageHandler){.expr = language_row_binds};
     case LANGUAGE_ROW_KEY: return (LanguageHandler){.visit = language_row_key};
     /* Read by the row of what they are inside of. */
@@ -160,7 +161,7 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
                 .bases = read_place(compiler, row->bases), .base = read_place(compiler, row->base),
                 .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
                 .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden),
-                .called = read_place(compiler, row->called)};
+                .called = read_place(compiler, row->called), .doc = read_place(compiler, row->doc)};
   read_operators(compiler, read);
   return read;
 }

@@ -32,7 +32,7 @@ ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, 
   ImportTarget *items = ARENA_ARRAY(&scratch, ImportTarget, count);
   resolve_finder_for(finder, lang);
   if (finder->installed) resolve_finder_for(finder->installed, lang);
-  bool finds = lang->language->find_module || lang->language->modules;
+  bool finds = language_has_modules(lang->language);
   for (ImportNo i = 1; i < count && finds; i++) {
     LanguageModule module = {0};
     language_find_module(lang->language, finder, facts, &facts->imports.items[i], from, &module);

@@ -13,6 +13,12 @@ import structure
 # so too: they are not counted there, in that file and in no other.
 SOMETHING_ELSE = {
     ("src/tools/kit/completion.c", "bash"): "the shell that is completed for",
+    ("src/tools/kit/completion.c", "fish"): "another one",
+    ("src/app/serving/editor.c", "scheme"): "what an address begins with",
+    ("src/app/serving/redact.c", "scheme"): "likewise",
+    ("src/lsp/ask_files.c", "scheme"): "likewise",
+    ("src/lsp/register.c", "scheme"): "likewise",
+    ("src/transport/gate.c", "scheme"): "likewise",
     ("src/text/regex.c", "perl"): "the kind of patterns",
     ("src/text/words_lists.c", "go"): "the English word",
 }

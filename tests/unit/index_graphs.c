@@ -2,6 +2,7 @@
  * them, in <case>.expected beside the folder. FATHOM_ACCEPT=1 rewrites. */
 #include <dirent.h>
 
+#include "src/languages/language.h"
 #include "tests/unit/index_dump.h"
 
 static Str read_all(const char *path) {
@@ -32,13 +33,22 @@ static bool check_graph(const char *name) {
   return false;
 }
 
+/* A graph is called after its language first. */
+static bool is_left_out(const char *name) {
+  Str rest = str_from_c(name), language = str_cut(&rest, '-');
+  for (const Language *const *at = language_left_out; *at; at++) {
+    if (str_eq_c(language, (*at)->name)) return true;
+  }
+  return false;
+}
+
 static void test_graphs(void **state) {
   (void)state;
   size_t count = 0, wrong = 0;
   DIR *dir = opendir("tests/graphs");
   assert_non_null(dir);
   for (struct dirent *entry; (entry = readdir(dir));) {
-    if (strchr(entry->d_name, '.')) continue;
+    if (strchr(entry->d_name, '.') || is_left_out(entry->d_name)) continue;
     wrong += !check_graph(entry->d_name);
     count++;
   }

@@ -116,9 +116,10 @@ static const char *tier_words(LanguageTier tier) {
 /* How a name gets from one file to another. */
 static const char *reach_words(const Language *language) {
   const LanguageRules *rules = &language->rules;
-  if (rules->packages != LANGUAGE_PACKAGE_FILE) return language->find_module || language->modules ? "packages, imports" : "packages";
-  if (rules->globals == LANGUAGE_GLOBALS_LINKED) return language->find_module || language->modules ? "whole project, imports" : "whole project";
-  return language->find_module || language->modules ? "imports" : "";
+  bool imports = language_has_modules(language);
+  if (rules->packages != LANGUAGE_PACKAGE_FILE) return imports ? "packages, imports" : "packages";
+  if (rules->globals == LANGUAGE_GLOBALS_LINKED) return imports ? "whole project, imports" : "whole project";
+  return imports ? "imports" : "";
 }
 
 static void write_ticked(Buf *out, const char *words, const char *before, bool *has_any) {
@@ -127,6 +128,25 @@ static void write_ticked(Buf *out, const char *words, const char *before, bool *
     Str word = str_cut(&rest, ' ');
     if (word.len) buf_add_format(out, "%s`%s%.*s`", *has_any ? " " : "", before, STR_ARG(word));
     *has_any |= word.len > 0;
+  }
+}
+
+static void write_language(Buf *out, const Language *language) {
+  bool has_any = false;
+  buf_add_format(out, "| %s | %s | %s | ", language->name, tier_words(language->tier), reach_words(language_resolved(language)));
+  write_ticked(out, language->extensions, ".", &has_any);
+  write_ticked(out, language->filenames, "", &has_any);
+  buf_add_c(out, " |\n");
+}
+
+/* The document is the same wherever the program was built, so those that a build
+ * leaves out take their places among the others. */
+static void write_tier(Buf *out, LanguageTier tier) {
+  const Language *const *at = language_registry, *const *other = language_left_out;
+  while (*at || *other) {
+    bool is_other = *other && (!*at || strcmp((*other)->name, (*at)->name) < 0);
+    const Language *language = is_other ? *other++ : *at++;
+    if (language->tier == tier) write_language(out, language);
   }
 }
 
@@ -139,16 +159,7 @@ static void write_languages(Buf *out, Arena *arena) {
             "in it lead to such parts or nowhere. The head of each language's file in `src/languages/` tells what is not followed. A "
             "file in any other language has no symbols; its text is searched all the same.\n\n"
             "| language | tier | names from other files | files |\n|---|---|---|---|\n");
-  for (unsigned tier = LANGUAGE_TIER_TYPES; tier <= LANGUAGE_TIER_STRUCTURE; tier++) {
-    for (const Language *const *at = language_registry; *at; at++) {
-      bool has_any = false;
-      if ((unsigned)(*at)->tier != tier) continue;
-      buf_add_format(out, "| %s | %s | %s | ", (*at)->name, tier_words((*at)->tier), reach_words(language_resolved(*at)));
-      write_ticked(out, (*at)->extensions, ".", &has_any);
-      write_ticked(out, (*at)->filenames, "", &has_any);
-      buf_add_c(out, " |\n");
-    }
-  }
+  for (unsigned tier = LANGUAGE_TIER_TYPES; tier <= LANGUAGE_TIER_STRUCTURE; tier++) write_tier(out, (LanguageTier)tier);
 }
 
 typedef struct Document {

@@ -1,7 +1,7 @@
 /* Bash and other Bourne shells. A command is a call of the function of that
  * name in this file or one it sources; all other commands are programs, outside.
  * Commands whose name is put together are not known, nor what eval runs. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_NAME = 1, KIND_WORD, KIND_STRING, KIND_RAW, KIND_CONTENT, KIND_VARIABLE };
 static const char *const kinds[] = {"command_name", "word", "string", "raw_string", "string_content", "variable_name", NULL};
@@ -45,10 +45,6 @@ static ExprNo run_command(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_call_name(build, word, node);
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_ASSIGN, .node = "variable_assignment", .flags = DEF_EXPORTED, .name = "name", .value = "value"},
@@ -72,7 +68,7 @@ const Language language_bash = {
     .fields = fields,
     .rows = rows,
     .rules = {.namespaces = LANGUAGE_NAMES_KINDS_APART, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}",
     .test_names = "*.bats test_*.sh *_test.sh",
     .tests = tests,
     .editing = {.indent = "  "},

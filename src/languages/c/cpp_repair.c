@@ -1,8 +1,8 @@
 /* C++: texts that did not parse, without what usually is the reason. Most of it
  * are macros: words in capitals before declarations (`class API_EXPORT Name`,
  * `LIB_CONSTEXPR auto f()`), alone on a line, around blocks, or as a parameter of
- * a template. The rest is what the grammar does not know: some casts, an #if
- * between brackets. Bytes keep their places, and names are read from the text as
+ * a template. The rest is what the grammar does not know: some casts, kernels and
+ * how they are launched, an #if between brackets. Bytes keep their places, and names are read from the text as
  * it was: only what kind of thing it is changes. */
 #include <string.h>
 
@@ -233,6 +233,18 @@ static bool hide_instance(Repair *repair, size_t from) {
   return true;
 }
 
+/* kernel<<<blocks, threads>>>(x): how a kernel is launched is left out. */
+static bool hide_launch(Repair *repair) {
+  Str text = near_of(repair->text, repair->at);
+  bool is_launch = str_starts_with(str_slice(text, repair->at, text.len), STR("<<<")) && (repair->last == 'a' || repair->last == '>');
+  size_t end = is_launch ? str_find(str_slice(text, repair->at, text.len), STR(">>>")) : STR_NONE;
+  if (end == STR_NONE || str_find_byte(str_slice(text, repair->at, repair->at + end), ';') != STR_NONE) return false;
+  if (byte_at(text, skip_blanks(text, repair->at + end + 3)) != '(') return false;
+  blank(repair, repair->at, repair->at + end + 3);
+  repair->at += end + 3;
+  return true;
+}
+
 /* ---- lines of the preprocessor ---- */
 
 static size_t line_end(Str text, size_t at) {
@@ -369,6 +381,10 @@ static void word(Repair *repair) {
     hide_conditions(repair, end);
   }
   if (str_eq(own, STR("enum"))) hide_enum_base(repair, end);
+  if (language_word_in("__global__ __device__ __host__ __shared__ __constant__ __forceinline__", own)) {
+    blank(repair, from, end);
+    return;
+  }
   if (!rename_cast(repair, from, end) && hide(repair, from, end)) return;
   repair->before = own;
   repair->prior = repair->last;
@@ -410,7 +426,7 @@ bool language_cpp_repair(Str text, char *copy) {
       repair.last = c;
     } else if (language_c_is_word_byte(c)) {
       word(&repair);
-    } else {
+    } else if (c != '<' || !hide_launch(&repair)) {
       sign(&repair, c);
     }
   }

@@ -3,7 +3,7 @@
  * with a name, of the namespace, referred to or behind an alias, and what ->
  * threads through. What is quoted or in a comment is no call. Which type's
  * method a protocol's leads to, and what other macros define, is not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_VECTOR, KIND_KEYWORD };
 static const char *const kinds[] = {"list_lit", "sym_lit", "vec_lit", "kwd_lit", NULL};
@@ -205,11 +205,6 @@ static void visit_list(LanguageBuild *build, NodeNo node) {
   }
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  (void)from;
-  language_find_declared(world, names_text(facts->names, import->specifier), ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "list_lit anon_fn_lit", .handler = {.visit = visit_list}},
     {LANGUAGE_ROW_OWN, .node = "sym_lit", .handler = {.expr = read_symbol}},
@@ -229,7 +224,7 @@ const Language language_clojure = {
     .shared = true,
     .rows = rows,
     .rules = {.order = LANGUAGE_ORDER_AROUND},
-    .find_module = find_module,
+    .by_declared = true,
     .home = {.manifests = "deps.edn project.clj"},
     .test_names = "*_test.clj *_test.cljs *_test.cljc test/",
     .editing = {.indent = "  "},

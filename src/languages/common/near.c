@@ -50,3 +50,11 @@ void language_find_declared(LanguageWorld *world, Str name, LanguageModule *ret_
   ret_module->files = arena_copy(world->arena, files, sizeof *files);
   ret_module->count = 1;
 }
+
+void language_find_package(LanguageWorld *world, Str name, LanguageModule *ret_module) {
+  const WorldFile *files = NULL;
+  size_t count = world->package(world, name, &files);
+  if (count) ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
+  ret_module->count = count;
+  ret_module->outside = !count;
+}

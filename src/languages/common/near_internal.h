@@ -14,4 +14,7 @@ void language_find_near(LanguageWorld *world, WorldFile from, Str specifier, con
  * outside; several: nobody knows which. */
 void language_find_declared(LanguageWorld *world, Str name, LanguageModule *ret_module);
 
+/* All files that declare this name. None: outside. */
+void language_find_package(LanguageWorld *world, Str name, LanguageModule *ret_module);
+
 #endif

@@ -2,10 +2,11 @@
  * and lists that begin with a name, which are calls. Names are everybody's:
  * there is one of each. #'name and the hooks' 'name are uses. What is quoted is
  * data; what macros define beside the usual ones is not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/common/lists_internal.h"
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_QUOTE, KIND_SPECIAL, KIND_FUNCTION_QUOTE };
 static const char *const kinds[] = {"list", "symbol", "quote", "special_form", "function_quote", NULL};
+static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
 enum { FIELD_NAME = 1, FIELD_PARAMETERS };
 static const char *const fields[] = {"name", "parameters", NULL};
 
@@ -14,19 +15,6 @@ static const char functions[] = "cl-defun cl-defmethod cl-defgeneric define-mino
 static const char macros[] = "cl-defmacro";
 static const char variables[] = "defface defgroup define-error defvar-local defcustom defvar defconst defvar-keymap";
 static const char lets[] = "let let* letrec when-let when-let* if-let if-let* pcase-let pcase-let* and-let* cl-letf cl-flet cl-flet* cl-labels cl-macrolet dolist dotimes";
-
-static void bind_all(LanguageBuild *build, NodeNo list) {
-  const Syntax *syntax = build->syntax;
-  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    NodeNo name = syntax_kind(syntax, c) == KIND_LIST ? syntax_named(syntax, c, 0) : c;
-    Str text = syntax_kind(syntax, name) == KIND_SYMBOL ? syntax_text(syntax, name) : STR_EMPTY;
-    if (text.len && text.ptr[0] != '&') language_bind(build, (Bind){.name = language_name(build, name), .from = syntax->nodes[name].from});
-  }
-}
-
-static void visit_after(LanguageBuild *build, NodeNo node) {
-  for (NodeNo c = node ? syntax_next(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) language_visit(build, c);
-}
 
 static void define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind kind) {
   const Syntax *syntax = build->syntax;
@@ -41,8 +29,8 @@ static void define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind ki
       .body = has_params ? syntax_next(syntax, params) : params, .bind = BIND_HOISTED});
   LanguageOpen before;
   language_open(build, is_callable ? SCOPE_FUNCTION : SCOPE_BLOCK, node, is_callable ? def : 0, &before);
-  if (has_params) bind_all(build, params);
-  if (kind != SYMBOL_STRUCT) visit_after(build, has_params ? params : name);
+  if (has_params) language_bind_heads(build, lists, params, 0);
+  if (kind != SYMBOL_STRUCT) language_visit_after(build, has_params ? params : name);
   language_close(build, &before);
 }
 
@@ -58,13 +46,13 @@ static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list, Str word) 
   NodeNo first = list ? syntax_named(syntax, list, 0) : 0;
   bool is_one = syntax_kind(syntax, first) == KIND_SYMBOL && syntax_named(syntax, list, 1); /* (dolist (x xs) …) */
   if (is_one) language_bind(build, (Bind){.name = language_name(build, first), .from = syntax->nodes[first].from});
-  else bind_all(build, list);
+  else language_bind_heads(build, lists, list, 0);
   bool are_functions = language_word_in("cl-flet cl-flet* cl-labels cl-macrolet", word);
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     if (is_one && c != first) language_visit(build, c);
-    else if (syntax_kind(syntax, c) == KIND_LIST) visit_after(build, syntax_named(syntax, c, are_functions ? 1 : 0));
+    else if (syntax_kind(syntax, c) == KIND_LIST) language_visit_after(build, syntax_named(syntax, c, are_functions ? 1 : 0));
   }
-  visit_after(build, list);
+  language_visit_after(build, list);
   language_close(build, &before);
 }
 
@@ -83,8 +71,8 @@ static void visit_special(LanguageBuild *build, NodeNo node) {
     visit_let(build, node, first, word);
   } else if (str_eq(word, STR("lambda"))) {
     language_open(build, SCOPE_BLOCK, node, 0, &before);
-    bind_all(build, first);
-    visit_after(build, first);
+    language_bind_heads(build, lists, first, 0);
+    language_visit_after(build, first);
     language_close(build, &before);
   } else {
     language_visit_children(build, node);
@@ -110,7 +98,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   } else if (language_word_in(lets, word)) {
     visit_let(build, node, next, word);
   } else if (word.len) {
-    visit_after(build, head);
+    language_visit_after(build, head);
     return language_call_name(build, head, node);
   } else {
     language_visit_children(build, node);
@@ -123,10 +111,6 @@ static ExprNo quote(LanguageBuild *build, NodeNo node, unsigned role) {
   const Syntax *syntax = build->syntax;
   NodeNo inside = syntax_named(syntax, node, 0);
   return syntax_kind(syntax, inside) == KIND_SYMBOL ? language_expr_name(build, inside, role) : 0;
-}
-
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}.el", ret_module);
 }
 
 static const LanguageRow rows[] = {
@@ -149,7 +133,7 @@ const Language language_elisp = {
     .fields = fields,
     .rows = rows,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}.el",
     .test_names = "test/ tests/ *-test.el *-tests.el test-*.el",
     .editing = {.indent = "  "},
 };

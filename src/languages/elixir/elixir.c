@@ -56,7 +56,7 @@ static void add_alias(LanguageBuild *build, Str full, Str name) {
 
 static ExprNo read_module(LanguageBuild *build, NodeNo node, unsigned role) {
   Str name = full_name(build, syntax_text(build->syntax, node));
-  ExprNo expr = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, name), .at = build->syntax->nodes[node].from});
+  ExprNo expr = language_add_word(build, name, node);
   language_ref(build, role, expr, node);
   return expr;
 }
@@ -162,12 +162,8 @@ static NodeNo head_of(const Syntax *syntax, NodeNo list) {
 static DefNo define_clause(LanguageBuild *build, NodeNo node, NodeNo name, unsigned arity, const LanguageDef *def) {
   State *state = build->state;
   DefNo known = known_clause(build, language_name(build, name), arity);
-  if (known) {
-    Span span = syntax_span(build->syntax, node);
-    Def *first = language_def(build, known);
-    if (known == build->facts->defs.len - 1) first->full.to = span.to, first->full.end_line = span.end_line, first->full.end_column = span.end_column;
-    return known;
-  }
+  if (known && known == build->facts->defs.len - 1) language_extend(build, known, node);
+  if (known) return known;
   DefNo made = language_define(build, def);
   *vec_add(build->arena, &state->clauses) = (Clause){build->container, made, language_name(build, name), arity};
   return made;
@@ -247,7 +243,7 @@ static void visit_unary(LanguageBuild *build, NodeNo node) {
   if (language_word_in("doc moduledoc typedoc spec type typep opaque callback macrocallback impl behaviour dialyzer compile", syntax_text(syntax, name))) return;
   Str text = str_format(build->arena, "@%.*s", STR_ARG(syntax_text(syntax, name)));
   if (!gives) {
-    ExprNo read = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, text), .at = syntax->nodes[node].from});
+    ExprNo read = language_add_word(build, text, node);
     language_ref(build, REF_READ, read, name);
     return;
   }

@@ -1,19 +1,6 @@
 /* GLSL: functions, structures and variables of a shader; calls by name in the
  * file and what it includes. The functions of the language itself are outside. */
-#include "src/languages/common/near_internal.h"
-
-enum { FIELD_PATH = 1 };
-static const char *const fields[] = {"path", NULL};
-
-static void visit_include(LanguageBuild *build, NodeNo node) {
-  Str path = syntax_text(build->syntax, syntax_field(build->syntax, node, FIELD_PATH));
-  if (path.len < 3) return;
-  language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, str_slice(path, 1, path.len - 1))}, node);
-}
-
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
-}
+#include "src/languages/language.h"
 
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "declarator/declarator",
@@ -25,7 +12,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "field_declaration", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "declarator", .type = "type"},
     {LANGUAGE_ROW_DEFINE, .node = "preproc_def", .kind = SYMBOL_CONSTANT, .flags = DEF_EXPORTED, .name = "name"},
     {LANGUAGE_ROW_DEFINE, .node = "preproc_function_def", .kind = SYMBOL_MACRO, .flags = DEF_EXPORTED, .name = "name"},
-    {LANGUAGE_ROW_OWN, .node = "preproc_include", .handler = {.visit = visit_include}},
+    {LANGUAGE_ROW_IMPORT, .node = "preproc_include", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "path"},
     {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
     {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "argument", .name = "field"},
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
@@ -40,9 +27,8 @@ const Language language_glsl = {
     .name = "glsl",
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "glsl vert frag geom comp tesc tese",
-    .fields = fields,
     .shared = true,
     .rows = rows,
     .rules = {.unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}",
 };

@@ -2,7 +2,7 @@
  * Modules are found by the names they declare; imports bring all names, those
  * that are listed, or a qualifier. A call is an application of a name, also by $
  * and in backquotes; which instance a method of a class leads to is not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_VARIABLE = 1, KIND_QUALIFIED, KIND_INFIX, KIND_INFIX_ID, KIND_LITERAL, KIND_IMPORT_NAME, KIND_HIDING, KIND_QUALIFIED_WORD };
 static const char *const kinds[] = {"variable", "qualified", "infix", "infix_id", "literal", "import_name", "'hiding", "'qualified", NULL};
@@ -11,23 +11,10 @@ enum { FIELD_NAME = 1, FIELD_PATTERNS, FIELD_PATTERN, FIELD_FUNCTION, FIELD_OPER
 static const char *const fields[] = {"name", "patterns", "pattern", "function", "operator", "left_operand", "module", "id", "alias", "names",
                                      "match", "expression", "declarations", "type", NULL};
 
-static void visit_header(LanguageBuild *build, NodeNo node) {
-  NodeNo name = syntax_field(build->syntax, node, FIELD_MODULE);
-  if (name) build->facts->package = language_name(build, name);
-}
-
 /* The equations of a function stand one after the other. */
 static DefNo define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind kind) {
-  const Facts *facts = build->facts;
-  DefNo last = (DefNo)facts->defs.len - 1;
-  for (int back = 0; last && back < 20; back++, last--) {
-    const Def *def = &facts->defs.items[last];
-    if (def->container != build->container || !names_same(def->name, language_name(build, name)) || def->kind != kind) continue;
-    Span span = syntax_span(build->syntax, node);
-    Def *first = language_def(build, last);
-    first->full.to = span.to, first->full.end_line = span.end_line, first->full.end_column = span.end_column;
-    return last;
-  }
+  DefNo before = language_continue(build, syntax_text(build->syntax, name), node);
+  if (before) return before;
   return language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node,
                                                .body = syntax_field(build->syntax, node, FIELD_MATCH), .bind = BIND_HOISTED});
 }
@@ -117,7 +104,7 @@ static ExprNo qualified(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo module = syntax_field(build->syntax, node, FIELD_MODULE), name = syntax_field(build->syntax, node, FIELD_ID);
   Str text = syntax_text(build->syntax, module);
   if (str_ends_with(text, STR("."))) text = str_slice(text, 0, text.len - 1);
-  ExprNo base = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, text), .at = build->syntax->nodes[node].from});
+  ExprNo base = language_add_word(build, text, node);
   return name ? language_use_member(build, base, name, role) : 0;
 }
 
@@ -168,13 +155,8 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
   }
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  (void)from;
-  language_find_declared(world, names_text(facts->names, import->specifier), ret_module);
-}
-
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_OWN, .node = "header", .handler = {.visit = visit_header}},
+    {LANGUAGE_ROW_PACKAGE, .node = "header", .name = "module"},
     {LANGUAGE_ROW_OWN, .node = "import", .handler = {.visit = visit_import}},
     {LANGUAGE_ROW_OWN, .node = "function", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "bind", .handler = {.visit = visit_bind}},
@@ -201,7 +183,7 @@ const Language language_haskell = {
     .fields = fields,
     .shared = true,
     .rows = rows,
-    .find_module = find_module,
+    .by_declared = true,
     .home = {.manifests = "cabal.project stack.yaml"},
     .test_names = "*Spec.hs *Test.hs test/ tests/",
 };

@@ -96,7 +96,7 @@ static ExprNo read_address(LanguageBuild *build, NodeNo node, unsigned role) {
   for (; part && wanted && syntax_kind(syntax, part) == KIND_GET; part = syntax_next(syntax, part)) last = part, wanted--;
   if (first && last && !wanted) {
     Str address = str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to);
-    ExprNo name = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, address), .at = syntax->nodes[first].from});
+    ExprNo name = language_add_word(build, address, first);
     language_ref(build, role == LANGUAGE_NO_REF ? REF_READ : role, name, first);
   }
   language_visit_children(build, node);

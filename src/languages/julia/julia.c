@@ -2,7 +2,7 @@
  * calls by name in the file and what it includes. Methods of one function are
  * functions of one name; which of them a call means is not decided by types.
  * What `using` brings from packages is outside. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_BINARY, KIND_STRING, KIND_CONTENT, KIND_ASSIGNMENT,
        KIND_NAMED };
@@ -100,10 +100,6 @@ static ExprNo called(LanguageBuild *build, NodeNo node, Str name, ExprNo call, c
   return call;
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "macro_definition", .handler = {.visit = visit_macro}},
@@ -131,6 +127,6 @@ const Language language_julia = {
     .shared = true,
     .rows = rows,
     .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}",
     .home = {.manifests = "Project.toml"},
 };

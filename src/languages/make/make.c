@@ -1,7 +1,7 @@
 /* Make: targets, with what they need as references; variables and defined
  * texts; included files. A pattern rule and what starts with a dot is nobody's
  * goal. Names that are put together while make runs are not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_TARGETS = 1, KIND_PREREQUISITES, KIND_RECIPE, KIND_WORD, KIND_LIST };
 static const char *const kinds[] = {"targets", "prerequisites", "recipe", "word", "list", NULL};
@@ -58,7 +58,7 @@ static ExprNo call_function(LanguageBuild *build, NodeNo node, unsigned role) {
   Str rest = str_trim(syntax_text(syntax, text)), name = str_trim(str_cut(&rest, ','));
   ExprNo call = 0;
   if (is_plain(name)) {
-    ExprNo callee = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, name), .at = syntax->nodes[text].from});
+    ExprNo callee = language_add_word(build, name, text);
     call = language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = callee, .node = node, .name = text});
   }
   language_visit_children(build, node);
@@ -76,10 +76,6 @@ static void visit_include(LanguageBuild *build, NodeNo node) {
       language_visit(build, c);
     }
   }
-}
-
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
 }
 
 static const LanguageRow rows[] = {
@@ -102,6 +98,6 @@ const Language language_make = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .find_module = find_module,
+    .near = "{}",
     .editing = {.indent = "\t"},
 };

@@ -2,18 +2,13 @@
  * them. `import ./x.nix` is that file; the set that a file is, or the one that a
  * function is which a file is, has its names as members. What `with` brings into
  * scope and what callPackage fills in is not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
-enum { KIND_FUNCTION = 1, KIND_FORMALS, KIND_PATH, KIND_VARIABLE, KIND_SET, KIND_REC, KIND_BINDINGS, KIND_ROOT, KIND_LET, KIND_BINDING };
-static const char *const kinds[] = {"function_expression", "formals", "path_expression", "variable_expression", "attrset_expression",
-                                    "rec_attrset_expression", "binding_set", "source_code", "let_expression", "binding", NULL};
-enum { FIELD_NAME = 1, FIELD_ATTRPATH, FIELD_ATTR, FIELD_EXPRESSION, FIELD_FUNCTION, FIELD_ARGUMENT, FIELD_FORMALS, FIELD_UNIVERSAL, FIELD_BODY,
-       FIELD_DEFAULT };
+enum { KIND_FUNCTION = 1, KIND_PATH, KIND_VARIABLE, KIND_BINDINGS, KIND_ROOT, KIND_LET };
+static const char *const kinds[] = {"function_expression", "path_expression", "variable_expression", "binding_set", "source_code", "let_expression", NULL};
+enum { FIELD_NAME = 1, FIELD_ATTRPATH, FIELD_ATTR, FIELD_EXPRESSION, FIELD_FUNCTION, FIELD_ARGUMENT, FIELD_FORMALS, FIELD_UNIVERSAL, FIELD_BODY, FIELD_DEFAULT };
 static const char *const fields[] = {"name", "attrpath", "attr", "expression", "function", "argument", "formals", "universal", "body", "default", NULL};
-
 enum { SETS_DEEP = 2 }; /* sets of sets of data have no end */
-
-static bool is_function(const Syntax *syntax, NodeNo node) { return syntax_kind(syntax, node) == KIND_FUNCTION; }
 
 /* The scope's own names: { a, b ? 1, ... }: and x: alike. */
 static void bind_formals(LanguageBuild *build, NodeNo node) {
@@ -38,18 +33,18 @@ static bool is_file(const Syntax *syntax, NodeNo node) {
   return false;
 }
 
-static ExprNo function(LanguageBuild *build, NodeNo node, unsigned role) {
+/* A function or let: a scope, unless it is the file's value, whose names are the file's. */
+static ExprNo scoped(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   LanguageOpen before;
   bool is_top = is_file(build->syntax, node);
   if (!is_top) language_open(build, SCOPE_BLOCK, node, 0, &before);
   bind_formals(build, node);
+  language_visit(build, syntax_child(build->syntax, node, KIND_BINDINGS));
   ExprNo value = language_expr(build, syntax_field(build->syntax, node, FIELD_BODY));
   if (!is_top) language_close(build, &before);
   return value;
 }
-
-static bool is_in_set(const LanguageBuild *build) { return build->facts->scopes.items[build->scope].kind == SCOPE_OBJECT; }
 
 static unsigned depth_of_sets(const LanguageBuild *build) {
   unsigned depth = 0;
@@ -62,14 +57,15 @@ static void visit_binding(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo path = syntax_field(syntax, node, FIELD_ATTRPATH), value = syntax_field(syntax, node, FIELD_EXPRESSION);
   NodeNo name = path ? syntax_field(syntax, path, FIELD_ATTR) : 0;
-  bool is_plain = name && !syntax_next(syntax, name), is_callable = is_function(syntax, value);
+  bool is_plain = name && !syntax_next(syntax, name), is_callable = syntax_kind(syntax, value) == KIND_FUNCTION;
+  unsigned bind = BIND_HOISTED | (build->facts->scopes.items[build->scope].kind == SCOPE_OBJECT ? BIND_MEMBER : 0u);
   if (!is_plain || build->function || depth_of_sets(build) > SETS_DEEP) {
     ExprNo given = language_expr(build, value);
-    if (is_plain) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_HOISTED | (is_in_set(build) ? BIND_MEMBER : 0u), .value = given});
+    if (is_plain) language_bind(build, (Bind){.name = language_name(build, name), .flags = bind, .value = given});
     return;
   }
   DefNo def = language_define(build, &(LanguageDef){.kind = is_callable ? SYMBOL_FUNCTION : SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = name, .whole = node,
-      .body = is_callable ? syntax_field(syntax, value, FIELD_BODY) : value, .bind = BIND_HOISTED | (is_in_set(build) ? BIND_MEMBER : 0u)});
+      .body = is_callable ? syntax_field(syntax, value, FIELD_BODY) : value, .bind = bind});
   if (!is_callable) {
     ExprNo given = language_expr(build, value);
     language_def(build, def)->value = given;
@@ -80,17 +76,6 @@ static void visit_binding(LanguageBuild *build, NodeNo node) {
   bind_formals(build, value);
   language_return(build, language_expr(build, syntax_field(syntax, value, FIELD_BODY)));
   language_close(build, &before);
-}
-
-static ExprNo let(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  LanguageOpen before;
-  bool is_top = is_file(build->syntax, node);
-  if (!is_top) language_open(build, SCOPE_BLOCK, node, 0, &before);
-  language_visit(build, syntax_child(build->syntax, node, KIND_BINDINGS));
-  ExprNo value = language_expr(build, syntax_field(build->syntax, node, FIELD_BODY));
-  if (!is_top) language_close(build, &before);
-  return value;
 }
 
 /* Members of a recursive set see each other. */
@@ -124,12 +109,11 @@ static ExprNo apply(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
   NodeNo function = syntax_field(syntax, node, FIELD_FUNCTION), argument = syntax_field(syntax, node, FIELD_ARGUMENT);
-  bool imports = syntax_kind(syntax, function) == KIND_VARIABLE && str_eq(syntax_text(syntax, function), STR("import"));
+  bool is_name = syntax_kind(syntax, function) == KIND_VARIABLE, imports = is_name && str_eq(syntax_text(syntax, function), STR("import"));
   if (imports && syntax_kind(syntax, argument) == KIND_PATH) {
     ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, argument)}, argument);
     return language_add_number(build, EXPR_MODULE, 0, import, node);
   }
-  bool is_name = syntax_kind(syntax, function) == KIND_VARIABLE;
   ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
   language_visit(build, argument);
   if (imports || !callee) return 0;
@@ -142,14 +126,9 @@ static ExprNo variable(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_expr_name(build, syntax_field(build->syntax, node, FIELD_NAME), role);
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{} {}/default.nix", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "binding", .handler = {.visit = visit_binding}},
-    {LANGUAGE_ROW_OWN, .node = "function_expression", .handler = {.expr = function}},
-    {LANGUAGE_ROW_OWN, .node = "let_expression", .handler = {.expr = let}},
+    {LANGUAGE_ROW_OWN, .node = "function_expression let_expression", .handler = {.expr = scoped}},
     {LANGUAGE_ROW_OWN, .node = "attrset_expression rec_attrset_expression", .handler = {.expr = set}},
     {LANGUAGE_ROW_OWN, .node = "select_expression", .handler = {.expr = select_member}},
     {LANGUAGE_ROW_OWN, .node = "apply_expression", .handler = {.expr = apply}},
@@ -166,7 +145,6 @@ const Language language_nix = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .rules = {.order = LANGUAGE_ORDER_WHOLE},
-    .find_module = find_module,
+    .near = "{} {}/default.nix",
     .editing = {.indent = "  "},
 };

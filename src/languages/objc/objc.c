@@ -3,7 +3,7 @@
  * (showWith:other:), properties, and the functions of C. A message goes to the
  * class that is named, to self or super, or to the declared type of a variable;
  * one to `id` goes nowhere. Macros and conditions are not followed. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_BLOCK, KIND_PARAM, KIND_METHOD_TYPE, KIND_TYPE_NAME, KIND_TYPE_ID, KIND_POINTER, KIND_FUNCTION, KIND_INIT, KIND_STRUCT,
        KIND_STRUCT_DECLARATOR, KIND_CONTENT, KIND_PROTOCOLS, KIND_STORAGE, KIND_COLON };
@@ -174,10 +174,6 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
   if (path) language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_name(build, path)}, path);
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
-}
-
 /* .h belongs to others too, .m to others that are not here. */
 static int claims(Str path, Str text) {
   Str head = str_slice(text, 0, 65536);
@@ -214,6 +210,6 @@ const Language language_objc = {
     .rows = rows,
     .claims = claims,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_reopen = true, .types_reopen_anywhere = true, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}",
     .test_names = "*Tests.m *Test.m *Spec.m tests/ Tests/",
 };

@@ -3,33 +3,18 @@
  * a dot before them and modules that are imported by their path are followed;
  * functions of other files are found by their name, since scripts are mostly
  * loaded by a loop. Aliases and what a variable holds are not known. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
-enum { KIND_NAME = 1, KIND_SIMPLE, KIND_VARIABLE, KIND_BLOCK, KIND_PARAM, KIND_MEMBER, KIND_TYPE, KIND_TYPE_ID, KIND_OPERATOR, KIND_TOKEN,
-       KIND_COMMAND_NAME, KIND_ARGUMENTS, KIND_PARAM_LIST, KIND_PARAMS };
-static const char *const kinds[] = {"function_name", "simple_name", "variable", "script_block", "class_method_parameter", "member_name", "type_literal",
-                                    "type_identifier", "command_invokation_operator", "generic_token", "command_name", "argument_list",
-                                    "class_method_parameter_list", "function_parameter_declaration", NULL};
-enum { FIELD_COMMAND = 1, FIELD_ELEMENTS, FIELD_VALUE };
-static const char *const fields[] = {"command_name", "command_elements", "value", NULL};
-
-static DefNo define(LanguageBuild *build, SymbolKind kind, NodeNo node, NodeNo name, NodeNo body, unsigned bind) {
-  return language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = body, .bind = BIND_HOISTED | bind});
-}
-
-static void visit_function(LanguageBuild *build, NodeNo node) {
-  NodeNo name = syntax_child(build->syntax, node, KIND_NAME), body = syntax_child(build->syntax, node, KIND_BLOCK);
-  LanguageOpen before;
-  language_open(build, SCOPE_FUNCTION, node, define(build, SYMBOL_FUNCTION, node, name, body, 0), &before);
-  language_visit_others(build, node, name);
-  language_close(build, &before);
-}
+enum { KIND_SIMPLE = 1, KIND_VARIABLE, KIND_MEMBER, KIND_OPERATOR, KIND_TOKEN, KIND_COMMAND_NAME, KIND_ARGUMENTS };
+static const char *const kinds[] = {"simple_name", "variable", "member_name", "command_invokation_operator", "generic_token", "command_name", "argument_list", NULL};
+enum { FIELD_COMMAND = 1, FIELD_ELEMENTS };
+static const char *const fields[] = {"command_name", "command_elements", NULL};
 
 /* The names behind the first are bases. */
 static void visit_class(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_child(syntax, node, KIND_SIMPLE);
-  DefNo def = define(build, SYMBOL_CLASS, node, name, 0, 0);
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED});
   ExprNo bases[8];
   size_t count = 0;
   for (NodeNo c = name ? syntax_next(syntax, name) : 0; c; c = syntax_next(syntax, c)) {
@@ -41,16 +26,6 @@ static void visit_class(LanguageBuild *build, NodeNo node) {
   LanguageOpen before;
   language_open(build, SCOPE_TYPE, node, def, &before);
   language_visit_children(build, node);
-  language_close(build, &before);
-}
-
-static void visit_method(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo name = syntax_child(syntax, node, KIND_SIMPLE), body = syntax_child(syntax, node, KIND_BLOCK);
-  LanguageOpen before;
-  language_open(build, SCOPE_FUNCTION, node, define(build, SYMBOL_METHOD, node, name, body, BIND_MEMBER), &before);
-  language_visit(build, syntax_child(syntax, node, KIND_PARAM_LIST));
-  language_visit(build, body);
   language_close(build, &before);
 }
 
@@ -120,12 +95,9 @@ static ExprNo variable(LanguageBuild *build, NodeNo node, unsigned role) {
 }
 
 static ExprNo type(LanguageBuild *build, NodeNo node, unsigned role) {
-  const Syntax *syntax = build->syntax;
-  Str text = syntax_text(syntax, node);
+  Str text = syntax_text(build->syntax, node);
   if (text.len < 3 || str_find_byte(text, '.') != STR_NONE || str_find_byte(str_slice(text, 1, text.len), '[') != STR_NONE) return 0;
-  ExprNo name = language_add(build, (Expr){.kind = EXPR_NAME, .name = language_intern(build, str_slice(text, 1, text.len - 1)), .at = syntax->nodes[node].from + 1});
-  language_ref(build, role == REF_READ ? REF_TYPE : role, name, node);
-  return name;
+  return language_use_word(build, str_slice(text, 1, text.len - 1), node, role == REF_READ ? REF_TYPE : role);
 }
 
 /* The grammar wraps a value in one node for each rank of operators. */
@@ -136,14 +108,10 @@ static ExprNo inner(LanguageBuild *build, NodeNo node, unsigned role) {
   return 0;
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{} {}.ps1 {}.psm1", ret_module);
-}
-
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_OWN, .node = "function_statement", .handler = {.visit = visit_function}},
+    {LANGUAGE_ROW_DEFINE, .node = "function_statement", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<function_name>", .body = "."},
     {LANGUAGE_ROW_OWN, .node = "class_statement enum_statement", .handler = {.visit = visit_class}},
-    {LANGUAGE_ROW_OWN, .node = "class_method_definition", .handler = {.visit = visit_method}},
+    {LANGUAGE_ROW_DEFINE, .node = "class_method_definition", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED, .name = "<simple_name>", .type = "<type_literal>", .body = "."},
     {LANGUAGE_ROW_OWN, .node = "class_property_definition", .handler = {.visit = visit_property}},
     {LANGUAGE_ROW_OWN, .node = "command", .handler = {.expr = command}},
     {LANGUAGE_ROW_OWN, .node = "invokation_expression member_access", .handler = {.expr = invoke}},
@@ -165,6 +133,6 @@ const Language language_powershell = {
     .fields = fields,
     .rows = rows,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{} {}.ps1 {}.psm1",
     .test_names = "*.tests.ps1 *.Tests.ps1 tests/",
 };

@@ -1,7 +1,7 @@
 /* R: functions that are given a name, variables of the top level, calls by
  * name. The files of a package's R folder share their names; elsewhere source()
  * brings them. Objects with members ($, @) and S4 or R6 classes are not told. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_FUNCTION, KIND_STRING, KIND_CONTENT };
 static const char *const kinds[] = {"identifier", "function_definition", "string", "string_content", NULL};
@@ -97,10 +97,6 @@ static ExprNo called(LanguageBuild *build, NodeNo node, Str name, ExprNo call, c
   return call;
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "binary_operator", .handler = {.visit = visit_operator}},
     {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.expr = lambda}},
@@ -127,7 +123,7 @@ const Language language_r = {
     .rows = rows,
     .begin = begin,
     .rules = {.packages = LANGUAGE_PACKAGE_FOLDER, .unknown_is_outside = true},
-    .find_module = find_module,
+    .near = "{}",
     .test_names = "test-*.R test_*.R tests/",
     .editing = {.indent = "  "},
 };

@@ -3,7 +3,6 @@
  * bring all names of a file, or those that are listed. A function of a library
  * is a member of what its first parameter takes: which `using for` attaches it
  * is not asked. Structs are made without a call. */
-#include "src/languages/common/near_internal.h"
 #include "src/languages/solidity/solidity_internal.h"
 
 static const char *const kinds[] = {"expression", "binary_expression", "unary_expression", "ternary_expression", "member_expression", "call_argument",
@@ -23,10 +22,6 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
     has_names = true;
   }
   if (!has_names) language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = specifier}, node);
-}
-
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
 }
 
 /* In this grammar brackets and dots bind less than operators do: a + f(x) is a
@@ -126,6 +121,6 @@ const Language language_solidity = {
     .names = {.primitives = "uint8 uint16 uint24 uint32 uint40 uint48 uint64 uint96 uint112 uint128 uint160 uint192 uint208 uint224 uint256 uint ; "
                             "int8 int16 int24 int32 int64 int128 int256 int ; address ; bool ; string ; bytes ; bytes1 ; bytes2 ; bytes4 ; bytes8 ; "
                             "bytes16 ; bytes20 ; bytes32"},
-    .find_module = find_module,
+    .near = "{}",
     .test_names = "*.t.sol",
 };

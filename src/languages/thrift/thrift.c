@@ -1,7 +1,7 @@
 /* Thrift: structures, exceptions, enumerations, services with their functions,
  * constants and other names for types; types refer to what this file or an
  * included one (file.Type) defines. */
-#include "src/languages/common/near_internal.h"
+#include "src/languages/language.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_TYPE };
 static const char *const kinds[] = {"identifier", "type", NULL};
@@ -46,10 +46,6 @@ static void visit_include(LanguageBuild *build, NodeNo node) {
   language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_intern(build, path), .local = language_intern(build, stem)}, node);
 }
 
-static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  language_find_near(world, from, names_text(facts->names, import->specifier), "{}", ret_module);
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "struct_definition union_definition exception_definition", .kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED,
      .name = "<identifier>", .body = "."},
@@ -77,6 +73,6 @@ const Language language_thrift = {
     .kinds = kinds,
     .shared = true,
     .rows = rows,
-    .find_module = find_module,
+    .near = "{}",
     .editing = {.indent = "  "},
 };

@@ -1,0 +1,6 @@
+add_custom_target(lint COMMAND x DEPENDS app)
+add_dependencies(lint app core)
+add_library(${PROJECT_NAME}_x INTERFACE)
+target_link_libraries(${PROJECT_NAME}_x INTERFACE core)
+set_target_properties(app PROPERTIES FOLDER "x")
+install(TARGETS app DESTINATION bin)

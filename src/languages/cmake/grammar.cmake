@@ -1,0 +1,1 @@
+fathom_grammar(cmake CRATE tree-sitter-cmake MODULE)

@@ -1,0 +1,6 @@
+(in-package "SHOP")
+(defclass shape () ((x :initarg :x :accessor shape-x)))
+(defstruct (point (:copier nil)) x y)
+(defgeneric draw (s stream))
+(defmethod draw ((s shape) stream) (call-next-method) (shape-x s))
+(defmethod (setf size) (n (s shape)) (resize s n))

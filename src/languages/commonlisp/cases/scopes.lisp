@@ -1,0 +1,7 @@
+(defun run (f)
+  (flet ((inner (y) (outer y)))
+    (inner 1)
+    (funcall f (labels ((a () (b)) (b () (a))) (a))))
+  (multiple-value-bind (q r) (floor 5 2) (show q r))
+  (dolist (i (items)) (each i))
+  (case x (1 (one)) (t (two))))

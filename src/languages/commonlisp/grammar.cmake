@@ -1,0 +1,1 @@
+fathom_grammar(commonlisp PACKAGE tree-sitter-commonlisp MODULE)

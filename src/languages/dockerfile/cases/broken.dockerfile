@@ -1,0 +1,4 @@
+FROM
+ARG
+COPY --from= x y
+RUN

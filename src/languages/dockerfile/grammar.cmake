@@ -1,0 +1,1 @@
+fathom_grammar(dockerfile CRATE tree-sitter-containerfile SYMBOL tree_sitter_containerfile MODULE)

@@ -1,0 +1,3 @@
+module Broken exposing (
+f x = (g
+h = i 1

@@ -1,0 +1,1 @@
+fathom_grammar(elm CRATE tree-sitter-elm MODULE)

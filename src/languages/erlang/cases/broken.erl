@@ -1,0 +1,6 @@
+-module(broken).
+a() -> b(.
+c() -> d().
+-ifdef(TEST).
+e() -> f().
+-endif.

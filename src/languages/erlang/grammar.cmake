@@ -1,0 +1,1 @@
+fathom_grammar(erlang CRATE tree-sitter-erlang MODULE)

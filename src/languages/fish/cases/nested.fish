@@ -1,0 +1,4 @@
+function outer
+  function inner; deep; end
+  inner
+end

@@ -1,0 +1,1 @@
+fathom_grammar(fish CRATE tree-sitter-fish MODULE)

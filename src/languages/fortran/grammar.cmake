@@ -1,0 +1,1 @@
+fathom_grammar(fortran CRATE tree-sitter-fortran MODULE)

@@ -1,0 +1,3 @@
+import
+pub fn (x { y(
+fn ok() { z() }

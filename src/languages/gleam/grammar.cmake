@@ -1,0 +1,1 @@
+fathom_grammar(gleam CRATE tree-sitter-gleam MODULE)

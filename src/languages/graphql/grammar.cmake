@@ -1,0 +1,1 @@
+fathom_grammar(graphql CRATE tree-sitter-graphql MODULE)

@@ -1,0 +1,5 @@
+(define-library (shop db)
+  (export open)
+  (import (scheme base) (only (shop util) total) (prefix (srfi 1) s:))
+  (include "db.scm")
+  (begin (define (open x) (total x))))

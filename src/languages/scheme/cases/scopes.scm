@@ -1,0 +1,6 @@
+(define (run f)
+  (define inner (lambda (y) (f y)))
+  (define z (start))
+  (let loop ((i 0)) (loop (+ i (inner z))))
+  (let* ((g (make)) (h (g 1))) (h))
+  (do ((k 0 (next k))) ((done? k)) (body k)))

@@ -1,0 +1,1 @@
+fathom_grammar(scheme CRATE tree-sitter-scheme MODULE)

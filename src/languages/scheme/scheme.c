@@ -1,0 +1,128 @@
+/* Scheme (R5RS to R7RS, Guile, Chez): functions, macros and values that a file
+ * defines, and lists that begin with a name, which are calls. Libraries are found
+ * by their names as paths, (shop db) as shop/db.scm; other files are loaded. What
+ * is quoted is data; prefixes and renamed imports, and what other macros define,
+ * are not known. */
+#include "src/languages/common/lists_internal.h"
+
+enum { KIND_LIST = 1, KIND_SYMBOL, KIND_STRING };
+static const char *const kinds[] = {"list", "symbol", "string", NULL};
+static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
+
+static const char functions[] = "define define* define-public define*-public define-inline define-method define-macro define-syntax-rule define-syntax";
+static const char lets[] = "let let* letrec letrec* let-values let*-values let-syntax do parameterize";
+/* Forms of the language that look like calls. */
+static const char special[] = "if begin and or when unless set! else => delay assert guard syntax-rules syntax-case case-lambda "
+                              "define-values define-record-type export define-module quote quasiquote";
+
+static Str head_word(const LanguageBuild *build, NodeNo list) {
+  NodeNo head = language_kind(build, list) == KIND_LIST ? syntax_named(build->syntax, list, 0) : 0;
+  return language_kind(build, head) == KIND_SYMBOL ? language_text(build, head) : STR_EMPTY;
+}
+
+/* A name that is given a function is a function, as (define (f x) …) is. */
+static void define(LanguageBuild *build, NodeNo node, NodeNo second, bool is_macro) {
+  NodeNo value = second ? syntax_next(build->syntax, second) : 0;
+  while (value && !language_is_part(build, value)) value = syntax_next(build->syntax, value);
+  bool is_list = language_kind(build, second) == KIND_LIST, is_function = is_list || is_macro || str_starts_with(head_word(build, value), STR("lambda"));
+  NodeNo name = is_list ? syntax_named(build->syntax, second, 0) : second;
+  if (language_kind(build, name) != KIND_SYMBOL) {
+    language_visit_after(build, second);
+    return;
+  }
+  LanguageOpen before;
+  SymbolKind kind = is_macro ? SYMBOL_MACRO : is_function ? SYMBOL_FUNCTION : SYMBOL_VARIABLE;
+  DefNo def = 0;
+  if (is_function || !build->callable) {
+    def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = value, .bind = BIND_HOISTED});
+  } else {
+    language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from});
+  }
+  language_open(build, is_function ? SCOPE_FUNCTION : SCOPE_BLOCK, node, is_function ? def : 0, &before);
+  if (is_list) language_bind_heads(build, lists, second, name);
+  language_visit_after(build, second);
+  language_close(build, &before);
+}
+
+/* (let ((x (f))) …), (let loop ((i 0)) …): the values do not see the names. */
+static void visit_let(LanguageBuild *build, NodeNo node, NodeNo second) {
+  LanguageOpen before;
+  NodeNo pairs = second;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  if (language_kind(build, second) == KIND_SYMBOL) {
+    language_bind(build, (Bind){.name = language_name(build, second), .from = language_node(build, second)->from});
+    pairs = syntax_named(build->syntax, node, 2);
+  }
+  for (NodeNo c = pairs ? syntax_first(build->syntax, pairs) : 0; c; c = syntax_next(build->syntax, c)) {
+    if (language_kind(build, c) == KIND_LIST) language_visit_after(build, syntax_named(build->syntax, c, 0));
+  }
+  language_bind_heads(build, lists, pairs, 0);
+  language_visit_after(build, pairs);
+  language_close(build, &before);
+}
+
+/* (import (shop db) (only (shop util) f)), (use-modules ((shop db) #:select (f))) */
+static void visit_imports(LanguageBuild *build, NodeNo head) {
+  for (NodeNo c = syntax_next(build->syntax, head); c; c = syntax_next(build->syntax, c)) {
+    NodeNo name = c;
+    if (language_word_in("only except prefix rename", head_word(build, name))) name = syntax_named(build->syntax, name, 1);
+    if (language_kind(build, syntax_named(build->syntax, name, 0)) == KIND_LIST) name = syntax_named(build->syntax, name, 0);
+    char *path = language_kind(build, name) == KIND_LIST ? str_to_c(build->arena, language_text(build, name)) : NULL;
+    for (size_t i = 0; path && path[i]; i++) path[i] = path[i] == ' ' ? '/' : path[i];
+    if (path && strlen(path) > 2) language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, (Str){path + 1, strlen(path) - 2})}, name);
+  }
+}
+
+static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  NodeNo head = syntax_named(build->syntax, node, 0), second = syntax_named(build->syntax, node, 1);
+  Str word = head_word(build, node), path = language_text(build, second);
+  if (language_word_in(functions, word) && second) {
+    define(build, node, second, str_starts_with(word, STR("define-syntax")) || str_eq(word, STR("define-macro")));
+  } else if (language_word_in(lets, word) && second) {
+    visit_let(build, node, second);
+  } else if (str_starts_with(word, STR("lambda")) && second) {
+    LanguageOpen before;
+    language_open(build, SCOPE_BLOCK, node, 0, &before);
+    language_bind_heads(build, lists, second, 0);
+    language_visit_after(build, second);
+    language_close(build, &before);
+  } else if (str_eq(word, STR("cond")) || (str_eq(word, STR("case")) && second)) {
+    bool is_case = str_eq(word, STR("case"));
+    if (is_case) language_visit(build, second);
+    language_visit_clauses(build, lists, is_case ? second : head, is_case);
+  } else if (language_word_in("library define-library module", word)) {
+    language_visit_after(build, second);
+  } else if (language_word_in("import use-modules", word)) {
+    visit_imports(build, head);
+  } else if (language_word_in("load include", word) && language_kind(build, second) == KIND_STRING && path.len > 2) {
+    language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, str_slice(path, 1, path.len - 1))}, second);
+  } else if (!language_word_in("quote define-record-type export define-module syntax-rules", word)) {
+    for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+      if (c != head || !word.len) language_visit(build, c);
+    }
+    return word.len && !language_word_in(special, word) ? language_call_name(build, head, node) : 0;
+  }
+  return 0;
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "list", .handler = {.expr = call}},
+    {LANGUAGE_ROW_NAME, .node = "symbol"},
+    {LANGUAGE_ROW_NOTHING, .node = "quote quasiquote"},
+    {LANGUAGE_ROW_COMMENT, .node = "comment block_comment directive"},
+    {0},
+};
+
+const Language language_scheme = {
+    .name = "scheme",
+    .tier = LANGUAGE_TIER_CALLS,
+    .extensions = "scm sld ss sls sps",
+    .shebangs = "guile scheme chez",
+    .kinds = kinds,
+    .rows = rows,
+    .rules = {.order = LANGUAGE_ORDER_AROUND, .unknown_is_outside = true},
+    .near = "{} {}.scm {}.sld {}.sls {}.ss",
+    .test_names = "test/ tests/ *-test.scm test-*.scm",
+    .editing = {.indent = "  "},
+};

@@ -1,0 +1,7 @@
+function(add_thing target)
+  inner(${target})
+  target_link_libraries(${target} core)
+endfunction()
+macro(inner x)
+  unknown_command(inner)
+endmacro()

@@ -1,0 +1,4 @@
+(in-package :util)
+(defun go (x) (inner x))
+(defun inner (x) x)
+(defun hidden () (helper 1))

@@ -1,0 +1,2 @@
+FROM base
+COPY --from=build /a /b

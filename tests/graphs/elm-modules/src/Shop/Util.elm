@@ -1,0 +1,3 @@
+module Shop.Util exposing (helper, sum)
+helper x = sum x
+sum x = x.helper

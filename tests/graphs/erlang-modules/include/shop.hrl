@@ -1,0 +1,2 @@
+-record(item, {price}).
+-define(LOG(X), io:format("~p", [X])).

@@ -1,0 +1,3 @@
+function helper; missing; end
+alias t total
+total 1

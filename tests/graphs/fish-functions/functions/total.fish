@@ -1,0 +1,5 @@
+function total
+  helper $argv
+  echo helper (count total)
+  command ls
+end

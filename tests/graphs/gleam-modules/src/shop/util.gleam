@@ -1,0 +1,2 @@
+pub fn helper(x) { other(x) }
+fn other(x) { x.save(x) }

@@ -1,0 +1,1 @@
+(define (hidden x) (open x))

@@ -1,0 +1,3 @@
+(define-module (shop db) #:export (open close))
+(define (open x) (close x))
+(define (close x) x)
