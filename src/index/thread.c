@@ -103,15 +103,15 @@ static bool wait_a_little(Index *index) {
   return !is_idle(index);
 }
 
-/* Once it is quiet, and until somebody asks: makes ready for the first change, since loading all that one
- * may concern takes long in a large project; keeps what was loaded for the next
- * process; and gives memory back. */
+/* Once it is quiet: makes ready for the first change, since loading all that one
+ * may concern takes long in a large project, until somebody asks; keeps what was
+ * loaded for the next process; and gives memory back. */
 static void do_quietly(Index *index, Arena *arena, bool (*is_due)(const Index *index), void (*work)(Job *job, Index *index)) {
   Job job;
   if (!is_due(index) || wait_a_little(index)) return;
   job_init(&job, arena);
   index->job = &job;
-  index->is_ahead = true;
+  index->is_ahead = work == index_prepare; /* the others are short */
   lock_give(&index->lock);
   work(&job, index);
   lock_take(&index->lock);

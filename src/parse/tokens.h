@@ -7,7 +7,7 @@
 #include "src/model/token.h"
 #include "src/parse/parse.h"
 
-/* In the arena; adds to nothing. Broken text has tokens too, and so do parts that
+/* In the arena. Broken text has tokens too, and so do parts that
  * are in other languages. Where a grammar reads something else than the text
  * (Language.reading) there are none. Errors as of parse_text. */
 Err parse_tokens(Job *job, Parser *parser, const Language *language, Str text, Arena *arena, Tokens *ret_tokens) MUST_CHECK;

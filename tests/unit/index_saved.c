@@ -107,6 +107,33 @@ static void test_many_files_went(void **state) {
   index_close(index);
 }
 
+/* What the index's thread does ahead of time is given up for a question. The job
+ * here stands for that work; the thread may be at work of its own, then it is
+ * tried again. */
+static void test_who_asks_does_not_wait_for_what_is_made_ready(void **state) {
+  (void)state;
+  build();
+  Index *index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  bool is_given_up = false;
+  for (int i = 0; i < 100 && !is_given_up; i++) {
+    Job ahead;
+    job_init(&ahead, &tree_arena);
+    lock_take(&index->lock);
+    if (!index->job) index->job = &ahead, index->is_ahead = true;
+    lock_give(&index->lock);
+    tree_write("main.py", i % 2 ? "def main():\n    return 1\n" : "def main():\n    return other()\n\ndef other():\n    return 2\n");
+    tree_ok(index_refresh(&tree_job, index));
+    is_given_up = job_is_stopped(&ahead);
+    lock_take(&index->lock);
+    index->is_ahead = false;
+    lock_give(&index->lock);
+  }
+  assert_true(is_given_up);
+  expect_fresh(index);
+  index_close(index);
+}
+
 /* ---- what is not believed ---- */
 
 static Str read_all(const char *path) {
@@ -223,6 +250,7 @@ static void test_any_bytes_are_read(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_the_next_process_goes_on_with_it), tree_test(test_files_that_went_leave_their_numbers), tree_test(test_many_files_went),
+      tree_test(test_who_asks_does_not_wait_for_what_is_made_ready),
       tree_test(test_one_of_another_state_is_not_used), tree_test(test_one_of_another_store_is_not_used),
       tree_test(test_damage_is_noticed), tree_test(test_any_bytes_are_read)};
   return cmocka_run_group_tests(tests, NULL, NULL);
