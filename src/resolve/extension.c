@@ -265,7 +265,7 @@ void resolve_keep_extensions(Run *run, View *view, ScopeNo scope, FoundList *lis
     if (!is_extension(&list->items[i])) resolve_found_add(run, &kept, list->items[i]);
   }
   for (uint32_t i = 0; i < count && !own.count; i++) keep_fitting(run, view, receivers[i], list, &own);
-  for (uint32_t i = 0; i < own.count; i++) resolve_found_add(run, &kept, own.items[i]);
+  resolve_found_add_all(run, &kept, own.items, own.count);
   /* A lambda around may have a receiver that nobody knows; else it is somebody else's function. */
   if (!kept.count && !unknown) kept.ext = true;
   if (kept.count || !unknown || extensions > 1) *list = kept;
@@ -285,7 +285,7 @@ void resolve_prefer_held(Run *run, View *view, const Expr *name, FoundList *list
   resolve_find_name(run, view, (NameUse){name->scope, name->name, name->at, MODE_VALUE}, &held);
   ValueId value = held.count ? resolve_expand_all(run, resolve_value_of_all(run, &held)) : VALUE_UNKNOWN;
   if (!resolve_has_kind(run, value, TERM_FUNC)) return;
-  for (uint32_t i = 0; i < held.count; i++) resolve_found_add(run, list, held.items[i]);
+  resolve_found_add_all(run, list, held.items, held.count);
 }
 
 /* What a function type is called with: its receiver may stand before it. */

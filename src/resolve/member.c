@@ -319,7 +319,7 @@ static void prefer_declared(Own own, const View *view, const MethodOrder *order,
     if (!base.count) continue;
     if (!is_declared(&base.items[0])) return;
     out->count = before;
-    for (uint32_t k = 0; k < base.count; k++) resolve_found_add(own.run, out, base.items[k]);
+    resolve_found_add_all(own.run, out, base.items, base.count);
     return;
   }
 }
@@ -551,7 +551,7 @@ static void find_static(Run *run, const Wanted *wanted, TermId id, Term term, Fo
     FoundList own = {.count = 0};
     if (from) resolve_find_all(run, from, wanted->name, wanted->mode, &own);
     resolve_keep_in_space(run, view, term.number, &own);
-    for (uint32_t i = 0; i < own.count; i++) resolve_found_add(run, out, own.items[i]);
+    resolve_found_add_all(run, out, own.items, own.count);
     TermId library = own.count ? 0 : resolve_library_type(run, wanted->from, def->name, NULL, 0);
     if (library) find_in_type(run, wanted, library, resolve_term_at(run, library), out);
     out->ext |= !own.count;
@@ -633,9 +633,10 @@ void resolve_find_members(Run *run, const View *from, ValueId value, NameId name
     /* Each part of a union has a say of its own. */
     FoundList own = {.count = 0};
     resolve_find_member(run, from, terms[i], name, mode, &own);
-    for (uint32_t k = 0; k < own.count; k++) resolve_found_add(run, out, own.items[k]);
     out->ext |= own.ext && own.count == 0;
     out->unknown |= own.unknown && own.count == 0;
+    if (out->count) resolve_found_add_all(run, out, own.items, own.count);
+    else out->items = own.items, out->count = own.count, out->cap = own.cap;
   }
 }
 

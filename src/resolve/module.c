@@ -322,7 +322,7 @@ static void add_nearest(Run *run, const View *from, const Found *found, FoundLis
     resolve_found_add(run, &own, (Found){.view = view, .def = items[i].def, .rule = RULE_GLOBAL});
   }
   resolve_keep_nearest(from, &own, 0);
-  for (uint32_t i = 0; i < own.count; i++) resolve_found_add(run, out, own.items[i]);
+  resolve_found_add_all(run, out, own.items, own.count);
 }
 
 static const Def *def_found(const Found *found) {

@@ -86,9 +86,15 @@ void resolve_found_add_apart(Run *run, FoundList *out, Found found, uint32_t apa
   if (found.view && is_merged(run, out, &found)) return;
   if (out->count == out->cap) {
     out->cap = out->cap ? out->cap * 4 : 4;
+    if (out->cap > FOUND_MOST) out->cap = FOUND_MOST;
     out->items = arena_grow(run->arena, out->items, out->count * sizeof *out->items, out->cap * sizeof *out->items);
   }
   out->items[out->count++] = found;
+}
+
+void resolve_found_add_all(Run *run, FoundList *out, const Found *items, uint32_t count) {
+  uint32_t others = out->count;
+  for (uint32_t i = 0; i < count; i++) resolve_found_add_apart(run, out, items[i], others);
 }
 
 /* Where methods, variables and types have names of their own, what a bind
@@ -142,7 +148,7 @@ void resolve_found_bind(Run *run, View *view, BindNo number, unsigned rule, unsi
   } else {
     FoundList members = {.count = 0};
     if (resolve_find(run, view, bind->value, &members)) {
-      for (uint32_t i = 0; i < members.count; i++) resolve_found_add(run, out, members.items[i]);
+      resolve_found_add_all(run, out, members.items, members.count);
       out->ext |= members.ext;
       out->unknown |= members.unknown;
     }
@@ -307,7 +313,7 @@ static bool look_in_type(Use *use, ScopeNo scope) {
   if (!self || resolve_term_at(use->run, self).kind != TERM_INST) self = resolve_term_of(use->run, TERM_SELF, view->number, def);
   FoundList members = {.count = 0};
   resolve_find_member(use->run, view, self, use->name, use->mode, &members);
-  for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
+  resolve_found_add_all(use->run, use->out, members.items, members.count);
   /* Inherited from outside, or not at all: the search goes on, and says so in the end. */
   use->outside |= members.ext || members.unknown;
   return use->out->count > before;
@@ -321,7 +327,7 @@ static bool look_in_receiver(const Use *use, ScopeNo scope) {
   if (receiver == VALUE_UNKNOWN) return false;
   FoundList members = {.count = 0};
   resolve_find_members(use->run, use->view, receiver, use->name, use->mode, &members);
-  for (uint32_t i = 0; i < members.count; i++) resolve_found_add(use->run, use->out, members.items[i]);
+  resolve_found_add_all(use->run, use->out, members.items, members.count);
   return use->out->count > before;
 }
 
@@ -534,7 +540,7 @@ static void look_beyond_once(const Use *use) {
     resolve_memo_end(run, &frame, kept);
   }
   KeptList list = run->kept.items[kept];
-  for (uint32_t i = 0; i < list.count; i++) resolve_found_add(run, use->out, list.items[i]);
+  resolve_found_add_all(run, use->out, list.items, list.count);
   use->out->ext |= list.ext;
   use->out->unknown |= list.unknown;
 }

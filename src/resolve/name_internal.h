@@ -18,6 +18,8 @@ void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundLis
 void resolve_found_add(Run *run, FoundList *out, Found found);
 /* The same of one that can be equal to the first `apart_from` ones alone. */
 void resolve_found_add_apart(Run *run, FoundList *out, Found found, uint32_t apart_from);
+/* All of a list, which are different ones already. */
+void resolve_found_add_all(Run *run, FoundList *out, const Found *items, uint32_t count);
 /* Nothing that is added changes it any more. */
 bool resolve_found_is_full(const FoundList *list);
 /* A macro that is taken back further on is not there behind that, nor for other files. */

@@ -80,6 +80,6 @@ void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, u
     if (!at || !has_base(run, at, items[i].def, def->name, self)) continue;
     FoundList own = {.count = 0};
     resolve_find_member(run, from, resolve_term_of(run, TERM_SELF, at->number, items[i].def), name, mode, &own);
-    for (uint32_t k = 0; k < own.count; k++) resolve_found_add(run, out, own.items[k]);
+    resolve_found_add_all(run, out, own.items, own.count);
   }
 }

@@ -156,6 +156,22 @@ static void test_round_trip(void **state) {
   }
 }
 
+/* What encoding tells of the names is what reading would find. */
+static void test_encode_tells_names(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 60; i++) {
+    Facts facts = any_facts(i), again;
+    Buf out;
+    FactsNames found = {0};
+    buf_init(&out, &arena, 1u << 28);
+    FactsNames told = facts_encode_named(&out, &arena, &facts);
+    assert_true(str_eq(buf_str(&out), encoded(&facts, false)));
+    assert_true(facts_decode_again(buf_str(&out), &arena, facts.names, &arena, &found, &again));
+    assert_int_equal(told.count, found.count);
+    assert_memory_equal(told.ids, found.ids, found.count * sizeof *found.ids);
+  }
+}
+
 /* Numbers of names that are known are taken as they are and not looked for; a
  * list of another length is not used. */
 static void test_decode_again(void **state) {
@@ -373,6 +389,7 @@ static void test_expressions(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_encode_tells_names, setup, teardown),
       cmocka_unit_test_setup_teardown(test_decode_again, setup, teardown),
       cmocka_unit_test_setup_teardown(test_copy, setup, teardown),
       cmocka_unit_test_setup_teardown(test_empty, setup, teardown),

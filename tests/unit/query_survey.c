@@ -78,6 +78,37 @@ static void test_entry_points(void **state) {
   tree_expect(buf_str(&out), "0 main 1\n2 script.py 1\n3 kept 1\n"); /* nothing runs at the top of table.c */
 }
 
+/* The sure ones of all entry points, found without looking at all edges. */
+static void test_starts(void **state) {
+  (void)state;
+  QueryEntryPoints all, starts;
+  StoreFiles files;
+  tree_write("web/app.py", "from flask import Flask\n\napp = Flask(__name__)\n\n\n@app.route('/users')\ndef users():\n    return ''\n");
+  tree_write("more.c", "int MAIN(void);\nint wmain(void) { return MAIN(); }\nint mainly(void) { return wmain(); }\n");
+  tree_write("main.go", "package main\n\nfunc Main() { print(1) }\n\nfunc main() { Main() }\n");
+  tree_write("tests/main_test.py", "def main():\n    pass\n");
+  tree_write("lonely.py", "import a.one\n\na.one.one()\n\n\ndef late():\n    pass\n");
+  tree_write("user.py", "from lonely import late\n\nlate()\n");
+  graph_close();
+  graph_open();
+  tree_ok(query_entry_points(&tree_job, graph_reader, STR_EMPTY, 100, &all));
+  tree_ok(store_list_files(&tree_job, graph_reader, STR_EMPTY, &files));
+  size_t sure = 0, routes = 0;
+  for (; sure < all.len && all.items[sure].kind != QUERY_ENTRY_UNCALLED; sure++) routes += all.items[sure].kind == QUERY_ENTRY_ROUTE;
+  assert_int_equal(all.items[0].kind, QUERY_ENTRY_MAIN);
+  assert_int_equal(routes, 1);
+  assert_int_equal(all.items[sure - 1].kind, QUERY_ENTRY_FILE);
+  for (size_t limit = 1; limit <= sure + 2; limit++) {
+    tree_ok(query_starts(&tree_job, graph_reader, &files, limit, &starts));
+    assert_int_equal(starts.len, limit < sure ? limit : sure);
+    for (size_t i = 0; i < starts.len; i++) {
+      assert_int_equal(starts.items[i].symbol.id.value, all.items[i].symbol.id.value);
+      assert_int_equal(starts.items[i].kind, all.items[i].kind);
+      assert_int_equal(starts.items[i].calls, all.items[i].calls);
+    }
+  }
+}
+
 static Str cycles(bool folders) {
   QueryCycles found;
   Buf out;
@@ -120,6 +151,27 @@ static void test_hotspots(void **state) {
   assert_int_equal(spots.len, 1);
   tree_expect(spots.items[0].path, "a/one.py");
   assert_int_equal(spots.items[0].users, 2);
+}
+
+/* What was counted serves again until something changes. */
+static void test_hotspots_again(void **state) {
+  (void)state;
+  QueryHotspots before, again, after;
+  tree_ok(query_hotspots(&tree_job, graph_index, graph_reader, 10, &before));
+  tree_ok(query_hotspots(&tree_job, graph_index, graph_reader, 10, &again));
+  assert_int_equal(again.len, before.len);
+  for (size_t i = 0; i < before.len; i++) {
+    assert_true(str_eq(again.items[i].path, before.items[i].path));
+    assert_int_equal(again.items[i].users, before.items[i].users);
+  }
+  tree_write("0first.py", "from a.one import one\n\none()\n"); /* before all others: they get other numbers */
+  index_reader_return(graph_index, graph_reader);
+  tree_ok(index_refresh(&tree_job, graph_index));
+  tree_ok(index_reader_take(&tree_job, graph_index, &graph_reader));
+  tree_ok(query_hotspots(&tree_job, graph_index, graph_reader, 10, &after));
+  tree_expect(after.items[0].path, "a/one.py");
+  assert_int_equal(after.items[0].users, 3);
+  assert_int_equal(after.len, before.len);
 }
 
 static void test_clusters(void **state) {
@@ -183,7 +235,7 @@ static void test_packages(void **state) {
 #define TREE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TREE_TEST(test_dead_code), TREE_TEST(test_kept), TREE_TEST(test_entry_points), TREE_TEST(test_cycles), TREE_TEST(test_structural),
-                                     TREE_TEST(test_hotspots), TREE_TEST(test_clusters), TREE_TEST(test_folders), TREE_TEST(test_packages)};
+  const struct CMUnitTest tests[] = {TREE_TEST(test_dead_code), TREE_TEST(test_kept), TREE_TEST(test_entry_points), TREE_TEST(test_starts), TREE_TEST(test_cycles), TREE_TEST(test_structural),
+                                     TREE_TEST(test_hotspots), TREE_TEST(test_hotspots_again), TREE_TEST(test_clusters), TREE_TEST(test_folders), TREE_TEST(test_packages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

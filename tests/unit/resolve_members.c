@@ -201,6 +201,35 @@ static void test_interfaces_met_by_shape(void **state) {
   town_close(&town);
 }
 
+/* The work of resolving `count` assignments to one member of a type. */
+static uint64_t work_for(uint32_t count) {
+  Town town;
+  town_open(&town);
+  Maker m = town_file(&town);
+  DefNo type = class_of(&m, "A", NULL, NULL);
+  DefNo own = method(&m, type, "m");
+  for (uint32_t i = 0; i < count; i++) {
+    make_bind(&m, (Bind){.name = make_name(&m, "x"), .scope = opened(&m, type), .from = i, .flags = BIND_MEMBER});
+    ExprNo self = make_expr(&m, (Expr){.kind = EXPR_SELF, .scope = opened(&m, own)});
+    make_ref(&m, REF_WRITE, member(&m, self, "x"), own);
+  }
+  WorldFile file = town_put(&town, "a.t", &c3, m.facts);
+  town_link(&town);
+  uint64_t compared = town_resolve(&town, file).compared;
+  town_close(&town);
+  return compared;
+}
+
+/* Each use looks at as many as are told apart, not at all of them, nor at each of
+ * those for each of the others. */
+static void test_many_assignments_to_one_member(void **state) {
+  (void)state;
+  uint64_t once = work_for(1000), twice = work_for(2000);
+  assert_true(once >= 1000 * 500);
+  assert_true(twice <= 2 * once);
+  assert_true(twice <= 2000 * 600);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order_of_bases),
@@ -210,6 +239,7 @@ int main(void) {
       cmocka_unit_test(test_no_type_arguments),
       cmocka_unit_test(test_bounds_in_a_circle),
       cmocka_unit_test(test_interfaces_met_by_shape),
+      cmocka_unit_test(test_many_assignments_to_one_member),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
