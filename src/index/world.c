@@ -22,7 +22,7 @@ static void open_parts(IndexWorld *world) {
   if (!world->names) world->names = names_open();
   size_t memory = index_memory_bytes(index);
   room_outside(spill_outside());
-  room_limit(memory / 4); /* of names and keys, which grow with the project */
+  room_limit(memory / 16 * 3); /* of names and keys, which grow with the project */
   world->cache = index_cache_open(memory / 8, index_world_load_facts, world);
   ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
                           .config = index_world_config, .library = index_world_library};
