@@ -405,4 +405,5 @@ void resolve_definitions(Run *run, const View *from, FoundList *list) {
     }
   }
   *list = defined;
+  resolve_add_other_side(run, from, list);
 }
