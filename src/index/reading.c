@@ -15,12 +15,14 @@
 #include "src/index/crew_internal.h"
 #include "src/index/index_internal.h"
 #include "src/index/quarantine_internal.h"
+#include "src/os/process.h"
 #include "src/parse/parse.h"
 #include "src/scan/scan.h"
 
 #define LARGE_BYTES ((size_t)1 << 20)  /* parsed one at a time */
 #define PARSE_COST 64 /* bytes of memory a byte of source takes while it is parsed */
 #define WORK_KEPT ((size_t)8 << 20) /* of a member's memory, from file to file */
+#define TRIM_FILES 8192 /* what was freed between blocks that stay is given back to the system so often */
 #define FRESH_BYTES ((size_t)4 << 20) /* of facts in a batch of a first build: the last one is waited for */
 /* Files that are far slower than files of their size usually are may take so
  * much of CPU together, in one refresh. Once that is used up each gets the usual
@@ -296,6 +298,7 @@ static void tell_file(Reading *reading, size_t item) {
   reading->progress.done++;
   reading->progress.bytes_done += weigh_file(reading, item);
   if (reading->progress.done % 16 == 0) index_tell_progress(reading->index, &reading->progress);
+  if (reading->progress.done % TRIM_FILES == 0) process_trim_memory();
 }
 
 /* A file of the same contents only gets its new stamp. Everything else needs

@@ -385,8 +385,8 @@ struct Language {
    * all of it. For text that a grammar cannot take as it is. May be NULL. */
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
   /* The text as the grammar is to read it, as long as it is and every byte at its
-   * own place, in the arena: for text with markup around its code. Nodes give
-   * the text itself all the same. May be NULL. */
+   * own place, in the arena, or the text itself where nothing is to be changed: for
+   * text with markup around its code. Nodes give the text itself all the same. May be NULL. */
   Str (*reading)(Arena *arena, Str text);
   /* Parts of the text that are in other languages, in the arena. Their facts are
    * added to the file's: those of languages whose names the file shares as if

@@ -43,6 +43,7 @@ typedef struct ToolField {
   const char *otherwise; /* the default, spelled as JSON, or NULL */
   const char *help;
   bool follows; /* positional on the CLI too, behind the required ones, though it may be left out */
+  bool whole;   /* a list whose items have commas in them: on the CLI each word is one */
   const char *listed; /* what tools/list says instead of help and choices; "": the name says it */
   const struct ToolField *fields;
 } ToolField;

@@ -382,12 +382,12 @@ def what_is_long_is_outlined():
 
 
 @case
-def lines_by_their_numbers_come_first():
+def what_is_long_comes_last():
     with Place(LONG) as place:
         text = ask(place, "zoom", "long, long.py:60-75, Big.m3, big.py:1-2", "--full", "--max-chars", 1500)
         same([line for line in text.splitlines() if line and "\t" not in line][:4],
-             ["Not all fits, so the shortest come first. Cut or on a later page: long.py:5 function long.",
-              "big.py  lines 1 to 2 of 170", "long.py  lines 60 to 75 of 144", "big.py:45 method Big.m3"])
+             ["Not all fits. Cut or on a later page: long.py:5 function long.",
+              "long.py  lines 60 to 75 of 144", "big.py:45 method Big.m3", "big.py  lines 1 to 2 of 170"])
         # of two files of a name, the one that has the lines
         has(ask(place, "zoom", "same.py:10-11"), "b/same.py  lines 10 to 11 of 30\n")
         same(ask(place, "zoom", "c/long.py:1-2, tests/"), "There is no c/long.py, but long.py.\ntests/ is a folder: zoom it by itself.\n")

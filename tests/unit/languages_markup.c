@@ -1,5 +1,5 @@
 /* Files of markup with code in it, made to hurt: whatever the text is, what the
- * grammar is given for it is a copy as long as it is, made in time. */
+ * grammar is given for it is as long as it is, made in time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,6 @@ static void try_reading(const Language *language, Str text) {
   arena_init(&arena);
   Str read = language->reading(&arena, text);
   assert_int_equal(read.len, text.len);
-  assert_true(!text.len || read.ptr != text.ptr);
   arena_clear(&arena);
 }
 

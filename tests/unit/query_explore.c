@@ -40,7 +40,7 @@ static QueryExplored ask_with(QueryExplore request) {
 /* In explore's own order. */
 static Str text_of(const QueryExplored *explored) {
   Answer *answer = answer_new(&tree_arena, SIZE_MAX, 1u << 20);
-  query_explored_add(answer, &tree_arena, explored);
+  query_explored_add(&tree_job, answer, explored);
   return answer_text(answer);
 }
 

@@ -25,7 +25,7 @@ typedef struct Climb {
   StoreReader *reader;
   uint64_t calm;
   Map sources;
-  Idmap seen;
+  Idmap left; /* functions that it is known to get out of */
   Str names[NAMES_MAX];
   size_t name_count;
   struct {
@@ -148,16 +148,22 @@ static bool is_rethrown(const QuerySource *source, uint32_t clause, uint32_t end
 
 /* ---- up ---- */
 
+/* A function may be reached on several ways, each through other lines of it. */
 static Step *add_step(Climb *climb, const StoreSymbol *symbol, unsigned up) {
-  uint32_t number = (uint32_t)climb->steps.len;
-  if (symbol->flags & DEF_TEST || number == STEPS_MAX || up > LEVELS_MAX) {
+  if (symbol->flags & DEF_TEST || climb->steps.len == STEPS_MAX || up > LEVELS_MAX) {
     climb->found.is_cut |= !(symbol->flags & DEF_TEST);
     return NULL;
   }
-  if (idmap_add(&climb->seen, symbol->id.value, number) != number) return NULL;
   Step *step = vec_add(climb->job->arena, &climb->steps);
   *step = (Step){.symbol = *symbol, .up = up};
   return step;
+}
+
+static void add_catch(Climb *climb, QueryCatch one) {
+  for (size_t i = 0; i < climb->found.len; i++) {
+    if (climb->found.items[i].in.id.value == one.in.id.value && climb->found.items[i].line == one.line) return;
+  }
+  *vec_add(climb->job->arena, &climb->found) = one;
 }
 
 /* True: from one of its lines it gets out of the function. */
@@ -172,8 +178,8 @@ static bool look(Climb *climb, const Step *step) {
     }
     bool goes_on = is_rethrown(source, clause, step->symbol.full.end_line);
     gets_out |= goes_on;
-    *vec_add(climb->job->arena, &climb->found) = (QueryCatch){.in = step->symbol, .line = clause, .from = step->lines[i], .up = step->up,
-                                                              .clause = clause_at(climb, source, clause), .is_rethrown = goes_on};
+    add_catch(climb, (QueryCatch){.in = step->symbol, .line = clause, .from = step->lines[i], .up = step->up,
+                                  .clause = clause_at(climb, source, clause), .is_rethrown = goes_on});
   }
   return gets_out;
 }
@@ -225,23 +231,23 @@ Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown
   *ret_catches = (QueryCatches){0};
   if (!symbol_kind_is_type(thrown->type->kind)) return OK;
   map_init(&climb.sources, job->arena);
-  idmap_init(&climb.seen, job->arena);
+  idmap_init(&climb.left, job->arena);
   TRY(take_names(&climb, thrown->type));
   for (size_t i = 0; i < uses->len; i++) {
     const QueryUse *use = &uses->items[i];
     if (use->is_test || !is_thrown(query_source_once(job, index, climb.calm, &climb.sources, use->in.path), use->line)) continue;
     climb.found.thrown++;
     Step *step = add_step(&climb, &use->in, 0);
-    if (!step && idmap_has(&climb.seen, use->in.id.value)) step = &climb.steps.items[idmap_get(&climb.seen, use->in.id.value)];
     if (!step) continue;
-    uint32_t *lines = ARENA_ARRAY(job->arena, uint32_t, step->len + 1);
-    if (step->len) memcpy(lines, step->lines, step->len * sizeof(*lines));
-    lines[step->len++] = use->line;
-    step->lines = lines;
+    step->lines = ARENA_ARRAY(job->arena, uint32_t, 1);
+    step->lines[step->len++] = use->line;
   }
   for (size_t i = 0; i < climb.steps.len; i++) {
+    uint64_t function = climb.steps.items[i].symbol.id.value;
     TRY(job_check(job));
-    if (look(&climb, &climb.steps.items[i])) TRY(climb_on(&climb, i));
+    if (!look(&climb, &climb.steps.items[i]) || idmap_has(&climb.left, function)) continue;
+    idmap_add(&climb.left, function, 0);
+    TRY(climb_on(&climb, i));
   }
   climb.found.functions = climb.steps.len;
   *ret_catches = climb.found;

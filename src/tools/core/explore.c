@@ -120,7 +120,7 @@ static Err run(ToolCall *call) {
 
 static const ToolField args[] = {
     {"query", TOOL_STRING, true, .min = 1, .help = "a question, keywords, or names; \"quoted\" text is looked for verbatim"},
-    {"also", TOOL_STRINGS, .min = 0, .max = QUESTIONS_MAX - 1, .follows = true, .help = "further questions; nothing is shown twice", .listed = "further questions"},
+    {"also", TOOL_STRINGS, .min = 0, .max = QUESTIONS_MAX - 1, .follows = true, .whole = true, .help = "further questions; nothing is shown twice", .listed = "further questions"},
     {"max_chars", TOOL_INTEGER, .min = QUERY_EXPLORE_LEAST, .max = QUERY_EXPLORE_MOST,
      .help = "length of the answer; else 9000 of source that leads, and a line for each of the rest", .listed = ""},
     {"handle", TOOL_STRING, .max = 100, .help = "from an earlier answer, whose source is not repeated; in a session not needed, \"" QUERY_EXPLORE_AFRESH "\" repeats all",

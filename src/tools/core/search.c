@@ -368,7 +368,7 @@ static Err run(ToolCall *call) {
 
 static const ToolField args[] = {
     {"pattern", TOOL_STRING, true, .min = 1, .help = "what to look for", .listed = ""},
-    {"or", TOOL_STRINGS, .max = PATTERNS_MAX, .help = "further patterns"},
+    {"or", TOOL_STRINGS, .max = PATTERNS_MAX, .whole = true, .help = "further patterns"},
     {"mode", TOOL_STRING, .choices = "auto|text|regex|pattern|symbol", .otherwise = "\"auto\"",
      .help = "auto: text, else PCRE2 regex; pattern: foo($A, $$$REST)"},
     {"path", TOOL_PATH, .help = "file or directory", .listed = ""},

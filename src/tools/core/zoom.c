@@ -601,7 +601,7 @@ const Tool tool_zoom = {
     .summary = "Read code: functions by name and ranges of lines, many in one call (target 'f, Type.method, a.go:10-80'). "
                "Or outline a class, file or folder.",
     .help = "A folder, and a file at depth 0, show a line for each symbol with the first sentence of its docs; a symbol, and a "
-            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. A symbol of over 120 lines is outlined unless depth is 2: a type by its members, anything else by its signature, the lines that open blocks, leave or call, and \u2026 N lines for what is between. Several places have 30,000 characters together, the shortest first where not all fits. Text over 100 KB is read in parts with from "
+            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. A symbol of over 120 lines is outlined unless depth is 2: a type by its members, anything else by its signature, the lines that open blocks, leave or call, and \u2026 N lines for what is between. Several places have 30,000 characters together; where not all fits, what takes over half of that comes last. Text over 100 KB is read in parts with from "
             "and to.",
     .args = args,
     .result = result,

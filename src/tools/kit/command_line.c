@@ -123,7 +123,7 @@ static void add_items(Words *words, Given *given, const Json *array) {
     *vec_add(words->job->arena, &given->items) = array->items[i];
 }
 
-/* An array in JSON when it reads as one, else items between commas. */
+/* An array in JSON when it reads as one, else items between commas, or one. */
 static void add_strings(Words *words, Given *given, Str text) {
   const Json *array;
   if (str_starts_with(text, STR("["))) {
@@ -134,7 +134,7 @@ static void add_strings(Words *words, Given *given, Str text) {
     job_forgive(words->job);
   }
   while (text.len) {
-    Str item = str_cut(&text, ',');
+    Str item = str_cut(&text, given->field->whole ? '\0' : ',');
     if (item.len)
       *vec_add(words->job->arena, &given->items) = (Json){.type = JSON_STRING, .text = item};
   }

@@ -18,7 +18,6 @@ typedef struct Part {
   Str heading, name;
   Str words;     /* said instead of a text; may be empty */
   ToolForm form;
-  bool is_range; /* asked for by its lines */
   bool is_large;
   const struct Part *within; /* that shows its lines; NULL: none */
   size_t number; /* in the order of the question */
@@ -126,7 +125,6 @@ static void add_range(Parts *parts, Str path, uint32_t from, uint32_t to) {
   } else {
     Part *part = add(parts);
     if (to > source->lines) to = source->lines;
-    part->is_range = true;
     part->form = (ToolForm){.source = source, .from = from, .to = to, .size = query_source_size(source, from, to)};
     *vec_add(arena, &part->form.pieces) = (QueryPiece){from, to};
     part->heading = str_format(arena, "%.*s  lines %u to %u of %u", STR_ARG(shown), from, to, source->lines);
@@ -256,17 +254,14 @@ static size_t total_size(const Parts *parts) {
   return total;
 }
 
-/* What is short does not wait for what is long; lines that were asked for by
- * their numbers before anything else, unless they would take half the room. */
+/* What would take half the room waits for the others, which come as they were asked for. */
 static int by_claim(const void *a, const void *b) {
   const Part *x = a, *y = b;
   if (x->is_large != y->is_large) return x->is_large - y->is_large;
-  if (x->is_range != y->is_range) return y->is_range - x->is_range;
-  if (x->form.size != y->form.size) return x->form.size < y->form.size ? -1 : 1;
   return x->number < y->number ? -1 : 1;
 }
 
-/* In the order of the question where all fits. Gives how many do. */
+/* Gives how many fit. */
 static size_t order(Parts *parts, size_t room) {
   size_t used = 0, fitting = 0;
   find_repeated(parts);
@@ -290,7 +285,7 @@ static void add_head(Parts *parts, size_t fitting) {
   for (size_t i = fitting; i < parts->list.len; i++) {
     const Part *part = &parts->list.items[i];
     if (part->words.len) continue;
-    answer_say(out, left++ ? "; " : "Not all fits, so the shortest come first. Cut or on a later page: ");
+    answer_say(out, left++ ? "; " : "Not all fits. Cut or on a later page: ");
     answer_put(out, part->heading);
   }
   if (left) answer_say(out, ".\n");
