@@ -46,18 +46,14 @@ void resolve_drop_absent(Run *run, const View *from, FoundList *list) {
 
 /* Static functions behind conditions, for builds of one kind: what the file includes under
  * the name is what other builds call. */
-void resolve_add_other_side(Run *run, const View *from, FoundList *list) {
+void resolve_find_other_side(Run *run, const View *from, const FoundList *list, FoundList *ret_others) {
   NameId name = {0};
+  *ret_others = (FoundList){.count = 0};
   for (uint32_t i = 0; i < list->count; i++) {
     const Found *found = &list->items[i];
     const Def *def = found->view == from && found->def ? view_def(from, found->def) : NULL;
     if (!def || (def->flags & (DEF_DEPENDENT | DEF_STATIC | DEF_DECLARATION)) != (DEF_DEPENDENT | DEF_STATIC)) return;
     name = def->name;
   }
-  if (!name.value) return;
-  FoundList others = {.count = 0};
-  resolve_find_included(run, resolve_view(run, from->file), name, MODE_CALL, &others);
-  if (!others.count) return;
-  resolve_definitions(run, from, &others);
-  for (uint32_t i = 0; i < others.count; i++) resolve_found_add(run, list, others.items[i]);
+  if (name.value) resolve_find_included(run, resolve_view(run, from->file), name, MODE_CALL, ret_others);
 }

@@ -374,11 +374,8 @@ static bool has_definition(Run *run, const Found *declared, const FoundList *lis
   return false;
 }
 
-/* Where declarations and definitions are apart, a call should lead to the
- * definition: the one that is visible, else the nearest of that name. A
- * declaration without any stays, so that the reference is not lost. */
-void resolve_definitions(Run *run, const View *from, FoundList *list) {
-  if (!resolve_has_linkage(from->lang) || from->entry->is_library) return;
+/* A declaration without any definition stays, so that the reference is not lost. */
+static void lead_on(Run *run, const View *from, FoundList *list) {
   resolve_drop_absent(run, from, list);
   settle_macros(run, from, list);
   FoundList defined = {.count = 0, .ext = list->ext, .unknown = list->unknown};
@@ -405,5 +402,16 @@ void resolve_definitions(Run *run, const View *from, FoundList *list) {
     }
   }
   *list = defined;
-  resolve_add_other_side(run, from, list);
+}
+
+/* Where declarations and definitions are apart, a call should lead to the
+ * definition: the one that is visible, else the nearest of that name. */
+void resolve_definitions(Run *run, const View *from, FoundList *list) {
+  if (!resolve_has_linkage(from->lang) || from->entry->is_library) return;
+  FoundList others;
+  lead_on(run, from, list);
+  resolve_find_other_side(run, from, list, &others);
+  if (!others.count) return;
+  lead_on(run, from, &others);
+  for (uint32_t i = 0; i < others.count; i++) resolve_found_add(run, list, others.items[i]);
 }

@@ -10,8 +10,8 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
 /* Takes definitions out that are only there while something is not defined that is, and
  * brings what the file includes under the name instead. */
 void resolve_drop_absent(Run *run, const View *from, FoundList *list);
-/* Adds what stands in place of static functions that are there under a condition. */
-void resolve_add_other_side(Run *run, const View *from, FoundList *list);
+/* What stands in place of static functions that are there under a condition. */
+void resolve_find_other_side(Run *run, const View *from, const FoundList *list, FoundList *ret_others);
 void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 bool resolve_is_included(Run *run, View *view, WorldFile file);
 Module resolve_target_module(Run *run, View *view, ImportNo import, const ImportTarget **ret_target);

@@ -1,0 +1,2 @@
+#include "circle.c"
+int turn(int x);
