@@ -185,8 +185,14 @@ void index_world_put(IndexWorld *world, const IndexPut *put) {
   mark_dirty(world, file);
 }
 
+/* Where imports led before is not known: then everything is resolved again. */
+static void doubt_imports(IndexWorld *world, const IndexPath *config) {
+  if (world->is_just_loaded && config->is_config && config->file) index_world_all_dirty(world);
+}
+
 void index_world_put_config(IndexWorld *world, Str path, FileId id, Str text) {
   IndexPath *known = index_world_path(world, path);
+  doubt_imports(world, known);
   resolve_world_put_config(world->resolve, path);
   known->id = id;
   known->is_config = true;
@@ -199,6 +205,7 @@ void index_world_remove(IndexWorld *world, Str path, const StorePlaced *before) 
   IndexPath *known = map_get(&world->by_path, path);
   if (!known) return;
   if (known->is_config) {
+    doubt_imports(world, known);
     resolve_world_remove_config(world->resolve, path);
     known->is_config = false;
     known->pending = STR_EMPTY;
@@ -316,6 +323,7 @@ Err index_world_follow_imports(Job *job, IndexWorld *world) {
   world->is_first = false;
   world->changed_keys.len = 0;
   world->shape_changed = false;
+  world->is_just_loaded = false;
   return OK;
 }
 

@@ -40,6 +40,7 @@ typedef struct IndexFile {
 struct IndexWorld {
   Index *index;
   bool is_loaded;
+  bool is_just_loaded; /* from the store, and imports were not followed since: source files that are configuration were read as they are now */
   bool is_first; /* nothing was stored, and imports were not followed yet: no file has asks */
   bool is_restored;      /* from what was kept */
   IndexWorldState state; /* that is stored; birth 0: nothing is known of it */

@@ -249,5 +249,6 @@ Err index_world_need(Job *job, IndexWorld *world) {
   TRY(read_links(job, world));
   TRY(resolve_imports(job, world->resolve, &changed, &count));
   index_world_forget_imports(world);
+  world->is_just_loaded = true;
   return OK;
 }
