@@ -265,15 +265,22 @@ static void test_reports_are_compared_by_place(void **state) {
 
 /* ---- without a server ---- */
 
+static EditSession *judged_session; /* a verdict borrows from it */
+
+static void release_judged(void) {
+  if (judged_session) edit_session_release(judged_session);
+  judged_session = NULL;
+}
+
 static EditVerdict judge(const char *path, const int64_t *range, const char *text) {
   EditVerdict verdict;
-  EditSession *session = edit_session_alone(index_root(edit_index));
+  release_judged();
+  EditSession *session = judged_session = edit_session_alone(index_root(edit_index));
   EditJudge by = {.job = &tree_job, .index = edit_index};
   tree_ok(index_refresh(&tree_job, edit_index));
   tree_ok(try_edit(session, path, range, text));
   tree_ok(edit_session_evaluate(session, &by, &verdict));
   assert_int_equal(edit_session_state(session), EDIT_SESSION_EVALUATED);
-  edit_session_release(session);
   assert_string_equal(edit_verdict_means(&verdict), "syntax and graph");
   assert_string_equal(edit_verdict_confidence(&verdict), "partial");
   return verdict;
@@ -309,6 +316,7 @@ static void test_grammar_and_graph_judge(void **state) {
   judged(&verdict, 0, "p.py:5:7 arguments: 'add' takes at least 1 arguments; 0 are given");
   verdict = judge("p.py", AT(5, 7, 5, 13), "add(c=3, a=1)"); /* named ones are not counted */
   assert_int_equal(verdict.net_delta, 0);
+  release_judged();
 }
 
 static void test_other_files_are_judged_by_the_graph(void **state) {
@@ -323,6 +331,7 @@ static void test_other_files_are_judged_by_the_graph(void **state) {
   assert_int_equal(verdict.net_delta, 1);
   verdict = judge("shop/till.py", AT(1, 22, 1, 22), "=0");
   assert_int_equal(verdict.net_delta, 0);
+  release_judged();
 }
 
 static void test_a_chain_stops_being_safe(void **state) {

@@ -33,6 +33,7 @@ typedef struct EditDiagnostics {
 
 enum { EDIT_BY_SERVER = 1, EDIT_BY_SYNTAX = 2 }; /* who judged; both: some files each */
 
+/* Borrows from the session that was judged, and from the job. */
 typedef struct EditVerdict {
   EditDiagnostics introduced, resolved; /* errors: in the new text; in the old one */
   EditDiagnostics warned, unwarned;     /* the same of warnings; hints do not count */
