@@ -3,7 +3,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_TABLE, .extends = "*.ActiveRecord.Base", .named = "plurals", .unless = "table_name"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_active_record = {.name = "active_record", .families = "ruby", .objects = "", .rows = rows};

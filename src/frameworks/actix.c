@@ -12,7 +12,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_MADE, .words = "resource scope", .path = "0"},
     {FRAMEWORK_KEEP, .words = "wrap app_data service configure route guard default_service"},
     {FRAMEWORK_MOUNT, .words = "service configure", .handler = "0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_actix = {

@@ -11,7 +11,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "MapGet:GET MapPost:POST MapPut:PUT MapDelete:DELETE MapPatch:PATCH Map:ANY", .path = "0", .handler = "1"},
     {FRAMEWORK_GROUP, .words = "MapGroup", .path = "0"},
     {FRAMEWORK_KEEP, .words = "WithTags WithName RequireAuthorization WithOpenApi AllowAnonymous"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_aspnet = {

@@ -5,7 +5,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_REQUEST, .words = "get post put delete patch head options", .path = "0"},
     {FRAMEWORK_MADE, .words = "create", .path = "baseURL"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_axios = {

@@ -8,7 +8,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_KEEP, .words = "layer route_layer with_state fallback nest merge nest_service route_service"},
     {FRAMEWORK_MOUNT, .words = "nest", .path = "0", .handler = "1"},
     {FRAMEWORK_MOUNT, .words = "merge", .handler = "0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_axum = {

@@ -3,7 +3,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_RUN, .on = "celery.shared_task celery.Celery().task celery.app.task.task celery.task celery.decorators.task", .words = "delay apply_async s si signature"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_celery = {.name = "celery", .families = "python", .objects = "", .rows = rows};

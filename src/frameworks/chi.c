@@ -12,7 +12,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_GROUP, .words = "Route", .path = "0"},
     {FRAMEWORK_KEEP, .words = "Group With Use"},
     {FRAMEWORK_MOUNT, .words = "Mount", .path = "0", .handler = "1"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_chi = {

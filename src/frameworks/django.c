@@ -7,7 +7,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "path:ANY re_path:ANY url:ANY", .path = "0 route", .handler = "1 view"},
     {FRAMEWORK_MOUNT, .words = "path:ANY re_path:ANY url:ANY", .path = "0 route", .handler = "1 view", .modules = "include"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_django = {

@@ -4,7 +4,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_TABLE, .extends = "django.db.models.Model", .members = "Meta.db_table", .named = "folder"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_django_models = {.name = "django_models", .families = "python", .objects = "", .rows = rows};

@@ -4,7 +4,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_LISTEN, .words = "addEventListener", .path = "0", .handler = "1"},
     {FRAMEWORK_EMIT, .words = "dispatchEvent", .path = "0", .wraps = "CustomEvent Event"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_dom_events = {

@@ -4,7 +4,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_TABLE, .extends = "Illuminate.Database.Eloquent.Model Illuminate.Foundation.Auth.User", .members = "table",
      .named = "plurals", .unless = "table getTable"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_eloquent = {.name = "eloquent", .families = "php", .objects = "", .rows = rows};

@@ -7,7 +7,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_GROUP, .words = "route", .path = "0"},
     {FRAMEWORK_KEEP, .words = "use param"},
     {FRAMEWORK_MOUNT, .words = "use", .path = "0", .handler = "last"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_express = {

@@ -10,7 +10,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_MADE, .words = "APIRouter", .path = "prefix"},
     {FRAMEWORK_MOUNT, .words = "include_router", .path = "prefix", .handler = "0 router"},
     {FRAMEWORK_MOUNT, .words = "mount", .path = "0", .handler = "1"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_fastapi = {

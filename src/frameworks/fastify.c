@@ -7,7 +7,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "route", .path = "url path", .handler = "handler", .methods = "method", .method = "ANY"},
     {FRAMEWORK_MOUNT, .words = "register", .path = "prefix", .handler = "0"},
     {FRAMEWORK_KEEP, .words = "withTypeProvider register after decorate addHook"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_fastify = {

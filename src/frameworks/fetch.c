@@ -3,7 +3,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_REQUEST, .words = "fetch", .path = "0", .methods = "method", .method = "GET"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_fetch = {

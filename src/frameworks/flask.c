@@ -8,7 +8,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "add_url_rule", .path = "0 rule", .handler = "view_func 2", .methods = "methods", .method = "GET"},
     {FRAMEWORK_MADE, .words = "Blueprint", .path = "url_prefix"},
     {FRAMEWORK_MOUNT, .words = "register_blueprint", .path = "url_prefix", .handler = "0", .replaces = true},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_flask = {

@@ -8,7 +8,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "Handle", .path = "1", .handler = "last", .methods = "0", .method = "ANY"},
     {FRAMEWORK_GROUP, .words = "Group", .path = "0"},
     {FRAMEWORK_KEEP, .words = "Use"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_gin = {

@@ -4,7 +4,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_TABLE, .extends = "gorm.io/gorm.Model github.com/jinzhu/gorm.Model", .named = "plurals", .unless = "TableName"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_gorm = {.name = "gorm", .families = "go", .objects = "", .rows = rows};

@@ -7,7 +7,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_GROUP, .words = "basePath", .path = "0"},
     {FRAMEWORK_KEEP, .words = "use onError notFound"},
     {FRAMEWORK_MOUNT, .words = "route", .path = "0", .handler = "1"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_hono = {

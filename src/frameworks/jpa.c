@@ -5,7 +5,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_TABLE, .words = "Table", .path = "name"},
     {FRAMEWORK_TABLE, .words = "Entity", .path = "name", .named = "snake plain"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_jpa = {

@@ -18,7 +18,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_KEEP, .words = "middleware name as domain where withoutMiddleware scopeBindings missing"},
     {FRAMEWORK_MOUNT, .words = "base_path", .modules = "base_path"}, /* inside of a group's function */
     {FRAMEWORK_MOUNT, .words = "group", .path = "prefix", .handler = "last", .modules = "base_path"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_laravel = {

@@ -5,7 +5,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_LISTEN, .on = "@nestjs/event-emitter.OnEvent", .words = "OnEvent", .path = "0", .object = "none"},
     {FRAMEWORK_EMIT, .words = "emit emitAsync", .path = "0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_nest_events = {

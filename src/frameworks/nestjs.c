@@ -5,7 +5,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_MARK, .words = "Get:GET Post:POST Put:PUT Delete:DELETE Patch:PATCH Head:HEAD Options:OPTIONS All:ANY", .path = "0"},
     {FRAMEWORK_PREFIX, .words = "Controller", .path = "path 0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_nestjs = {

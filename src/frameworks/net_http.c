@@ -5,7 +5,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "HandleFunc:ANY Handle:ANY", .path = "0", .handler = "1"},
     {FRAMEWORK_REQUEST, .on = "net/http", .words = "Get:GET Post:POST Head:HEAD PostForm:POST", .path = "0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_net_http = {

@@ -10,7 +10,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_FILE, .folders = "app src/app", .files = "page", .words = "default:GET", .beside = CONFIG},
     {FRAMEWORK_FILE, .folders = "pages/api src/pages/api", .words = "default:ANY", .beside = CONFIG, .own = "/api"},
     {FRAMEWORK_FILE, .folders = "pages src/pages", .words = "default:GET", .beside = CONFIG, .except = "_app _document _error 404 500 api"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_nextjs = {

@@ -5,7 +5,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_LISTEN, .words = "on once addListener prependListener prependOnceListener", .path = "0", .handler = "1"},
     {FRAMEWORK_EMIT, .words = "emit", .path = "0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_node_events = {

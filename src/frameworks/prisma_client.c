@@ -6,7 +6,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_QUERY, .words = "findUnique:READ findUniqueOrThrow:READ findFirst:READ findFirstOrThrow:READ findMany:READ aggregate:READ "
                                "groupBy:READ count:READ create:WRITE createMany:WRITE createManyAndReturn:WRITE update:WRITE "
                                "updateMany:WRITE upsert:WRITE delete:WRITE deleteMany:WRITE"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_prisma_client = {

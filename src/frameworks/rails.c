@@ -22,7 +22,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_GROUP, .words = "member", .inside = "/:$k"},
     {FRAMEWORK_GROUP, .words = "collection", .inside = ""},
     {FRAMEWORK_KEEP, .words = "constraints defaults authenticate authenticated unauthenticated devise_scope"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_rails = {

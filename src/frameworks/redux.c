@@ -4,7 +4,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_ACTION, .words = "dispatch put", .members = "actions", .path = "reducers", .handler = "reducer"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_redux = {.name = "redux", .families = "typescript", .objects = "@reduxjs/toolkit.createSlice()", .rows = rows};

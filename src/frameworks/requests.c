@@ -4,7 +4,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_REQUEST, .words = "get post put delete patch head options", .path = "0 url"},
     {FRAMEWORK_MADE, .words = "Client AsyncClient", .path = "base_url"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_requests = {

@@ -11,7 +11,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_EMIT, .on = SIGNAL, .words = "send send_robust asend send_async", .path = "none"},
     {FRAMEWORK_LISTEN, .on = EMITTER, .words = "on once add_listener", .path = "0", .handler = "1"},
     {FRAMEWORK_EMIT, .on = EMITTER, .words = "emit", .path = "0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_signals = {

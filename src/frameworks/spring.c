@@ -6,7 +6,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_MARK, .words = "GetMapping:GET PostMapping:POST PutMapping:PUT DeleteMapping:DELETE PatchMapping:PATCH", .path = "value path 0"},
     {FRAMEWORK_MARK, .words = "RequestMapping", .path = "value path 0", .methods = "method", .method = "ANY"},
     {FRAMEWORK_PREFIX, .words = "RequestMapping", .path = "value path 0"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_spring = {

@@ -8,7 +8,7 @@ static const FrameworkRow rows[] = {
      .members = "__tablename__"},
     {FRAMEWORK_TABLE, .extends = "flask_sqlalchemy.SQLAlchemy().Model", .members = "__tablename__", .named = "snake"},
     {FRAMEWORK_TABLE, .extends = "sqlmodel.SQLModel", .members = "__tablename__", .named = "plain"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_sqlalchemy = {.name = "sqlalchemy", .families = "python", .objects = "", .rows = rows};

@@ -3,7 +3,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_TABLE, .words = "Entity", .path = "0 name", .named = "snake"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_typeorm = {.name = "typeorm", .families = "typescript", .objects = "typeorm", .rows = rows};

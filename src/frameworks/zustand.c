@@ -4,7 +4,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_STORE, .words = "getState"},
-    {FRAMEWORK_END},
+    {.shape = FRAMEWORK_END},
 };
 
 const Framework framework_zustand = {
