@@ -153,7 +153,7 @@ typedef struct Resolved {
   uint32_t resolved;   /* calls with at least one edge */
   WorldFile *uses;     /* files whose facts were looked at, libraries left out */
   size_t use_count;
-  uint64_t *asks;      /* keys of global look-ups, misses included */
+  uint64_t *asks;      /* keys of global look-ups, misses included; each once, in any order */
   size_t ask_count;
   uint64_t compared; /* binds and what was found that were looked at and compared: how much work it was */
 } Resolved;

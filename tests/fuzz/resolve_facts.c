@@ -118,6 +118,17 @@ static void find_module(LanguageWorld *world, const Facts *facts, const Import *
   if (name.len && name.ptr[0] == 'c') ret_module->rest = STR("a.b");
 }
 
+static int by_number(const void *a, const void *b) {
+  uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+  return (x > y) - (x < y);
+}
+
+static void assert_distinct(Arena *arena, const uint64_t *numbers, size_t count) {
+  uint64_t *sorted = arena_copy(arena, numbers, count * sizeof *numbers);
+  if (count) qsort(sorted, count, sizeof *sorted, by_number);
+  for (size_t i = 1; i < count; i++) assert(sorted[i - 1] < sorted[i]);
+}
+
 /* Edges of all files as one number; files by their paths, not their numbers. */
 static uint64_t resolve_all(Town *town, Names *names, const Language *language, Arena *arena, bool reverse) {
   ResolveSource source = {.context = town, .borrow = borrow, .give_back = give_back};
@@ -150,7 +161,7 @@ static uint64_t resolve_all(Town *town, Names *names, const Language *language, 
       for (int p = 0; p < 6; p++) sum = (sum ^ parts[p]) * 1099511628211u;
     }
     sum = (sum ^ resolved.unresolved ^ (uint64_t)resolved.external << 32) * 1099511628211u;
-    for (size_t k = 1; k < resolved.ask_count; k++) assert(resolved.asks[k - 1] < resolved.asks[k]);
+    assert_distinct(arena, resolved.asks, resolved.ask_count);
   }
   assert(town->borrowed == 0);
   return sum;
