@@ -8,6 +8,7 @@
 #include "src/base/vec.h"
 #include "src/query/explore/explore.h"
 #include "src/query/graph/owner_internal.h"
+#include "src/query/names/names.h"
 #include "src/query/source/source.h"
 #include "src/query/terms/terms_internal.h"
 
@@ -72,11 +73,6 @@ typedef struct ExploreQuestion {
   Str paths[EXPLORE_PATHS_MAX]; /* files, or the ends of their paths */
   size_t path_count;
 } ExploreQuestion;
-
-/* Letters of all scripts, digits, what names are joined by. */
-static inline bool query_explore_is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
 
 /* The path is `end`, or a folder and then that. */
 static inline bool query_explore_ends_path(Str path, Str end) {

@@ -114,4 +114,24 @@ typedef struct QueryNamedList {
 /* Names inside functions are not among them. */
 Err query_named(Job *job, StoreReader *reader, const QueryNamed *named, QueryNamedList *ret_list) MUST_CHECK;
 
+/* How names are to be spelled. */
+typedef struct QuerySpelling {
+  Str word;
+  size_t looked_at; /* most that begin with it, whatever follows */
+  bool any_case;
+} QuerySpelling;
+
+typedef struct QuerySpelled {
+  int64_t *items;
+  size_t len, cap;
+} QuerySpelled;
+
+/* Numbers of the names that are spelled so, in the job's arena. */
+Err query_spelled(Job *job, StoreReader *reader, const QuerySpelling *spelling, QuerySpelled *ret_names) MUST_CHECK;
+
+/* Letters of all scripts, digits, what names are joined by. */
+static inline bool query_is_name_byte(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+}
+
 #endif

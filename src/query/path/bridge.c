@@ -103,17 +103,6 @@ static Err spread(Bridge *bridge, Side *side, uint32_t first) {
 
 /* ---- definitions of a name ---- */
 
-typedef struct Spelled {
-  Arena *arena;
-  Str wanted;
-  VEC(int64_t) names;
-} Spelled;
-
-static void take_name(void *context, int64_t name, Str text) {
-  Spelled *spelled = context;
-  if (str_eq(text, spelled->wanted)) *vec_add(spelled->arena, &spelled->names) = name;
-}
-
 /* Methods that override another are not further alternatives: a call of the
  * base may mean any of them. */
 static Err overrides(Bridge *bridge, SymbolId symbol, bool *ret_does) {
@@ -127,12 +116,12 @@ static Err overrides(Bridge *bridge, SymbolId symbol, bool *ret_does) {
  * taken. */
 static Err list_named(Bridge *bridge, Str name, Named *named) {
   Arena *arena = bridge->job->arena;
-  Spelled spelled = {.arena = arena, .wanted = name};
+  QuerySpelled names;
   VEC(StoreSymbol) kept = {0};
-  TRY(store_each_prefixed(bridge->job, bridge->reader, name, NAMES_MAX, take_name, &spelled));
-  for (size_t i = 0; i < spelled.names.len; i++) {
+  TRY(query_spelled(bridge->job, bridge->reader, &(QuerySpelling){.word = name, .looked_at = NAMES_MAX}, &names));
+  for (size_t i = 0; i < names.len; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(bridge->job, bridge->reader, spelled.names.items[i], 500, &symbols));
+    TRY(store_list_named(bridge->job, bridge->reader, names.items[i], 500, &symbols));
     for (size_t k = 0; k < symbols.len; k++) {
       const StoreSymbol *one = &symbols.items[k];
       bool is_overriding;

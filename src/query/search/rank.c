@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "src/base/vec.h"
+#include "src/query/names/names.h"
 #include "src/query/names/rank_internal.h"
 #include "src/query/search/search_internal.h"
 
@@ -23,24 +24,13 @@ static bool is_name(Str text) {
   return text.len > 0;
 }
 
-typedef struct Spelled {
-  Arena *arena;
-  Str wanted;
-  VEC(int64_t) items;
-} Spelled;
-
-static void take_name(void *context, int64_t name, Str text) {
-  Spelled *names = context;
-  if (str_eq_ignore_case(text, names->wanted)) *vec_add(names->arena, &names->items) = name;
-}
-
 /* Files that define something of this very name. */
 static Err find_definers(Job *job, StoreReader *reader, Str name, SearchFile *files, size_t count) {
-  Spelled names = {.arena = job->arena, .wanted = name};
-  TRY(store_each_prefixed(job, reader, name, NAMES_MAX, take_name, &names));
-  for (size_t i = 0; i < names.items.len; i++) {
+  QuerySpelled names;
+  TRY(query_spelled(job, reader, &(QuerySpelling){.word = name, .looked_at = NAMES_MAX, .any_case = true}, &names));
+  for (size_t i = 0; i < names.len; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(job, reader, names.items.items[i], SIZE_MAX, &symbols));
+    TRY(store_list_named(job, reader, names.items[i], SIZE_MAX, &symbols));
     for (size_t k = 0; k < symbols.len; k++) {
       const StoreSymbol *symbol = &symbols.items[k];
       /* A declaration is written wherever the name is used, and a local variable

@@ -18,10 +18,6 @@ typedef struct Colours {
 
 /* ---- what names stand for ---- */
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
 /* TOKEN_KINDS: nothing that is told apart. */
 static TokenKind kind_of_role(unsigned role) {
   switch (role) {
@@ -58,7 +54,7 @@ static void add_names(Arena *arena, Str text, const Facts *facts, Tokens *names)
   for (size_t i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
     uint32_t to = ref->at;
-    while (to < text.len && is_name_byte(text.ptr[to])) to++;
+    while (to < text.len && query_is_name_byte(text.ptr[to])) to++;
     if (has_name(facts, ref)) add_name(arena, text, ref->at, to, kind_of_role(ref->role), names);
   }
 }

@@ -52,25 +52,14 @@ static Err add(Starts *starts, const StoreSymbol *symbol, QueryEntryKind kind) {
 
 /* ---- by name ---- */
 
-typedef struct Spelled {
-  Arena *arena;
-  Str word;
-  VEC(int64_t) names;
-} Spelled;
-
-static void take_name(void *context, int64_t name, Str text) {
-  Spelled *spelled = context;
-  if (str_eq_ignore_case(text, spelled->word)) *vec_add(spelled->arena, &spelled->names) = name;
-}
-
 static Err add_named(Starts *starts, Str word) {
   Job *job = starts->job;
   JOB_SCRATCH(job);
-  Spelled spelled = {.arena = job->arena, .word = word};
-  TRY(store_each_prefixed(job, starts->reader, word, NAMES_MAX, take_name, &spelled));
-  for (size_t i = 0; i < spelled.names.len; i++) {
+  QuerySpelled names;
+  TRY(query_spelled(job, starts->reader, &(QuerySpelling){.word = word, .looked_at = NAMES_MAX, .any_case = true}, &names));
+  for (size_t i = 0; i < names.len; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(job, starts->reader, spelled.names.items[i], SIZE_MAX, &symbols));
+    TRY(store_list_named(job, starts->reader, names.items[i], SIZE_MAX, &symbols));
     for (size_t s = 0; s < symbols.len; s++) {
       const StoreSymbol *one = &symbols.items[s];
       uint32_t file = idmap_get(&starts->numbers, one->file.value);
