@@ -8,7 +8,7 @@ if(FATHOM_CONFIG STREQUAL fuzz AND NOT CMAKE_C_COMPILER)
 endif()
 
 # NDEBUG is never defined: assertions stay in the program.
-set(FATHOM_COMPILE -std=gnu11 -D_GNU_SOURCE -g -fvisibility=hidden -fno-common
+set(FATHOM_COMPILE -std=gnu11 -D_GNU_SOURCE -fvisibility=hidden -fno-common
     -ffunction-sections -fdata-sections
     -fmacro-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/=)
 set(FATHOM_LINK -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-z,relro -Wl,-z,now)
@@ -18,9 +18,11 @@ set(FATHOM_LINK -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-z,relro -Wl,-z,now)
 set(FATHOM_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wformat=2)
 
-set(sanitize -fno-omit-frame-pointer -fno-sanitize-recover=all)
+# Reports need functions and lines; whole debug information doubles what two
+# hundred programs are linked from.
+set(sanitize -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all)
 if(FATHOM_CONFIG STREQUAL release)
-  list(APPEND FATHOM_COMPILE -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+  list(APPEND FATHOM_COMPILE -g -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
 elseif(FATHOM_CONFIG STREQUAL asan)
   list(APPEND FATHOM_COMPILE -O1 ${sanitize} -fsanitize=address,undefined)
   list(APPEND FATHOM_LINK -fsanitize=address,undefined)
@@ -31,7 +33,7 @@ elseif(FATHOM_CONFIG STREQUAL fuzz)
   list(APPEND FATHOM_COMPILE -O1 ${sanitize} -fsanitize=fuzzer-no-link,address,undefined)
   list(APPEND FATHOM_LINK -fsanitize=address,undefined)
 elseif(FATHOM_CONFIG STREQUAL coverage)
-  list(APPEND FATHOM_COMPILE -O0 --coverage)
+  list(APPEND FATHOM_COMPILE -g -O0 --coverage)
   list(APPEND FATHOM_LINK --coverage)
 else()
   message(FATAL_ERROR "FATHOM_CONFIG=${FATHOM_CONFIG}: no such configuration")
