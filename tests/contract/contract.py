@@ -296,12 +296,12 @@ class Contract:
                 else:
                     target.write_bytes(text)
 
-    def asked(self, method, wanted=None):
+    def asked(self, method, wanted):
         """What the server got last; what it need not answer may come to it only after ours."""
-        for _ in range(50 if wanted else 3):
+        for _ in range(50):
             sent = self.place.sent(method)
             came = self.steady(sent[-1]) if sent else None
-            if wanted and came == wanted:
+            if came == wanted:
                 break
             time.sleep(0.1)
         return came
@@ -313,8 +313,8 @@ class Contract:
             one["picks"] = {path: pick(value, path) for path in one["picks"]}
         else:
             one[kind] = value
-        for method in one.get("asked", {}):
-            one["asked"][method] = self.asked(method)
+        for method, wanted in one.get("asked", {}).items():
+            one["asked"][method] = self.asked(method, wanted)
         for path in one.get("leaves", {}):
             one["leaves"][path] = text_of_file(self.place.repo / path)
 

@@ -1,8 +1,8 @@
 /* Set-up: writing ourselves into the configuration of MCP clients, and out
- * again. A client is a row of the table in setup_clients.c; a target is one file
+ * again. A client is a row of the table in clients.c; a target is one file
  * that has or gets an entry; a format knows how to find, put and cut an entry
  * in a text and touches nothing else in it. Formats read and write no file:
- * setup_files.c does, and remembers what it changed (the record), so that
+ * files.c does, and remembers what it changed (the record), so that
  * taking it back gives the same bytes. */
 #ifndef FATHOM_APP_SETUP_SETUP_INTERNAL_H
 #define FATHOM_APP_SETUP_SETUP_INTERNAL_H
