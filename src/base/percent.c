@@ -2,8 +2,7 @@
 #include "src/base/percent.h"
 
 static bool is_plain(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' ||
-         c == '~' || c == '/';
+  return byte_is_plain(c) || c == '-' || c == '.' || c == '_' || c == '~' || c == '/';
 }
 
 void percent_add(Buf *out, Str bytes) {

@@ -156,7 +156,7 @@ bool str_to_int(Str s, int64_t *ret_value) {
 }
 
 int str_hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
+  if (byte_is_digit(c)) return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
   return -1;

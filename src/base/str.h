@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "src/base/arena.h"
+#include "src/base/byte.h"
 #include "src/base/own.h"
 
 typedef struct Str {

@@ -143,7 +143,7 @@ Str check_line(Str *rest) {
  * moved behind them. */
 bool check_number(Str *text, size_t *ret_number) {
   size_t at = 0, number = 0;
-  for (; at < text->len && at < 9 && text->ptr[at] >= '0' && text->ptr[at] <= '9'; at++) number = number * 10 + (size_t)(text->ptr[at] - '0');
+  for (; at < text->len && at < 9 && byte_is_digit(text->ptr[at]); at++) number = number * 10 + (size_t)(text->ptr[at] - '0');
   if (!at) return false;
   *text = str_slice(*text, at, text->len);
   *ret_number = number;
@@ -153,7 +153,7 @@ bool check_number(Str *text, size_t *ret_number) {
 size_t check_count(Str text, Str word) {
   size_t at = str_find(text, word), from = at, number = 0;
   if (at == STR_NONE) return 0;
-  while (from && text.ptr[from - 1] >= '0' && text.ptr[from - 1] <= '9') from--;
+  while (from && byte_is_digit(text.ptr[from - 1])) from--;
   Str digits = str_slice(text, from, at);
   return check_number(&digits, &number) ? number : 0;
 }

@@ -131,7 +131,7 @@ static size_t find_piece(const UiText *text, uint32_t from) {
  * one. How many bytes of the line that was. */
 static size_t view_number(DashFrame *frame, Str line) {
   size_t len = 0;
-  while (len < line.len && line.ptr[len] >= '0' && line.ptr[len] <= '9') len++;
+  while (len < line.len && byte_is_digit(line.ptr[len])) len++;
   if (!len || len == line.len || line.ptr[len] != '\t') return 0;
   dashboard_cell_right(frame, DASH_DIM, str_slice(line, 0, len), len > NUMBER_COLUMNS ? len : NUMBER_COLUMNS);
   dashboard_add(frame, DASH_PLAIN, STR(" "));

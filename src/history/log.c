@@ -82,7 +82,7 @@ typedef struct Reading {
 static bool is_hex(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     char byte = text.ptr[i];
-    if (!((byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f'))) return false;
+    if (!(byte_is_digit(byte) || (byte >= 'a' && byte <= 'f'))) return false;
   }
   return text.len >= 40;
 }

@@ -13,7 +13,7 @@ static bool is_trailer(Str line) {
     char c = line.ptr[i];
     if (c == ':') return has_dash;
     if (c == '-') has_dash = true;
-    else if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return false;
+    else if (!byte_is_letter(c)) return false;
   }
   return false;
 }

@@ -25,8 +25,7 @@ typedef struct Tokens {
   VEC(Token) list;
 } Tokens;
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+static bool is_letter(char c) { return byte_is_letter(c) || c == '_' || (unsigned char)c >= 0x80; }
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_hole(char c) { return c == QUERY_OPEN || c == '{' || c == '}' || c == '%' || c == '$' || c == '#'; }
 
@@ -61,7 +60,7 @@ static size_t end_of_parameter(Str text, size_t i) {
   if (first == '#' && at(text, i) == '{') return end_of_quoted(text, i, '}') + 1;
   if (first == '$' && at(text, i) == '{') return end_of_quoted(text, i, '}') + 1;
   if (first == '%' && at(text, i) == '(') i = end_of_quoted(text, i, ')') + 1;
-  while (is_letter(at(text, i)) || is_digit(at(text, i))) i++;
+  while (is_letter(at(text, i)) || byte_is_digit(at(text, i))) i++;
   return i;
 }
 
@@ -78,13 +77,13 @@ static size_t read_token(Tokens *tokens, size_t i) {
   char c = text.ptr[i];
   size_t from = i;
   if (is_letter(c)) {
-    while (is_letter(at(text, i)) || is_digit(at(text, i))) i++;
+    while (is_letter(at(text, i)) || byte_is_digit(at(text, i))) i++;
     add_token(tokens, TOKEN_WORD, from, i);
     return i;
   }
-  if (is_digit(c) || c == '\'') {
+  if (byte_is_digit(c) || c == '\'') {
     if (c == '\'') i = end_of_quoted(text, i + 1, '\'') + 1;
-    while (is_digit(at(text, i)) || at(text, i) == '.') i++;
+    while (byte_is_digit(at(text, i)) || at(text, i) == '.') i++;
     add_token(tokens, TOKEN_VALUE, from, i);
     return i;
   }

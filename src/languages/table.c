@@ -46,7 +46,7 @@ static RowStep read_step(Compiler *compiler, Str text) {
   if (text.len > 2 && text.ptr[0] == '<' && text.ptr[text.len - 1] == '>') {
     return (RowStep){ROW_STEP_CHILD, kind_number(compiler, str_slice(text, 1, text.len - 1))};
   }
-  if (text.len == 1 && text.ptr[0] >= '0' && text.ptr[0] <= '9') {
+  if (text.len == 1 && byte_is_digit(text.ptr[0])) {
     return (RowStep){ROW_STEP_NTH, (uint16_t)(text.ptr[0] - '0')};
   }
   if (!text.len) refuse(compiler, "a place has an empty step", text);

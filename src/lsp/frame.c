@@ -36,8 +36,7 @@ static void refuse_garbage(LspFrames *frames, Str garbage) {
 }
 
 static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
+  return byte_is_plain(c) || c == '-' || c == '_';
 }
 
 /* A sign or a blank before the digits would be read by others in another way,
@@ -45,7 +44,7 @@ static bool is_name_byte(char c) {
 static void read_length(LspFrames *frames, Str value) {
   int64_t length = -1;
   bool is_number =
-      value.len && value.ptr[0] >= '0' && value.ptr[0] <= '9' && str_to_int(value, &length);
+      value.len && byte_is_digit(value.ptr[0]) && str_to_int(value, &length);
   if (!is_number) {
     refuse(frames, "sent the Content-Length ", value, ", which is no number of bytes");
   } else if ((uint64_t)length > LSP_BODY_MAX) {

@@ -5,8 +5,6 @@
 #include "src/lsp/uri.h"
 #include "src/os/file.h"
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 Str lsp_uri_from_path(Arena *arena, Str path) {
   Buf uri;
   buf_init(&uri, arena, SIZE_MAX);
@@ -36,7 +34,7 @@ static Str local_part(Str uri) {
 /* A path of another system: it would be found beneath the root here, and be
  * another file. */
 static bool has_drive(Str path) {
-  return path.len >= 3 && is_letter(path.ptr[1]) && path.ptr[2] == ':' && (path.len == 3 || path.ptr[3] == '/');
+  return path.len >= 3 && byte_is_letter(path.ptr[1]) && path.ptr[2] == ':' && (path.len == 3 || path.ptr[3] == '/');
 }
 
 /* A NUL would cut the path where the system reads it. Joined to the root, dots

@@ -5,8 +5,7 @@
 
 static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_word(char c) { return is_upper(c) || is_lower(c) || is_digit(c) || (unsigned char)c >= 0x80; }
+static bool is_word(char c) { return is_upper(c) || is_lower(c) || byte_is_digit(c) || (unsigned char)c >= 0x80; }
 
 /* A word begins where letters begin, at an upper case letter after a lower
  * one or a digit, and at the last capital of a run ("HTTPServer"). */
@@ -15,7 +14,7 @@ static bool begins_word(Str name, size_t at) {
   if (!is_word(c)) return false;
   if (at == 0 || !is_word(name.ptr[at - 1])) return true;
   char before = name.ptr[at - 1];
-  if (is_digit(c) != is_digit(before)) return true;
+  if (byte_is_digit(c) != byte_is_digit(before)) return true;
   if (!is_upper(c)) return false;
   return !is_upper(before) || (at + 1 < name.len && is_lower(name.ptr[at + 1]));
 }

@@ -36,7 +36,7 @@ Str keep_what(KeepFile file) { return str_from_c(rows[file]); }
 static bool is_part(Str part) {
   for (size_t i = 0; i < part.len; i++) {
     char c = part.ptr[i];
-    if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '-')) return false;
+    if (!(byte_is_digit(c) || (c >= 'a' && c <= 'z') || c == '-')) return false;
   }
   return part.len && part.len <= PART_MAX;
 }

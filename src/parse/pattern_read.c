@@ -43,7 +43,7 @@ typedef struct Reading {
   size_t depth;
 } Reading;
 
-static bool is_name_byte(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+static bool is_name_byte(char c) { return (c >= 'A' && c <= 'Z') || byte_is_digit(c) || c == '_'; }
 static bool is_word_byte(char c) { return is_name_byte(c) || (c >= 'a' && c <= 'z'); }
 
 /* ---- placeholders ---- */
@@ -75,7 +75,7 @@ static Err find_metas(Reading *reading) {
     bool is_many = str_starts_with(str_slice(text, i, text.len), STR("$$$"));
     size_t from = i + (is_many ? 3 : 1), to = from;
     while (to < text.len && is_name_byte(text.ptr[to])) to++;
-    bool is_name = to > from && !(text.ptr[from] >= '0' && text.ptr[from] <= '9');
+    bool is_name = to > from && !byte_is_digit(text.ptr[from]);
     if ((to < text.len && is_word_byte(text.ptr[to])) || (!is_name && !is_many)) continue; /* a word with a dollar */
     if (reading->meta_count == METAS_MAX) {
       return job_fail(reading->job, ERR_USAGE, "a pattern takes at most %d placeholders", METAS_MAX);

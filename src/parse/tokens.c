@@ -34,7 +34,7 @@ static bool has_word(const char *name, const char *words) {
   return false;
 }
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_letter(char c) { return byte_is_letter(c) || c == '_'; }
 
 /* Keywords, also of several words ("not in") and with a sign before them
  * ("#include", "@interface"); not signs. */
@@ -44,7 +44,7 @@ static bool is_word(const char *token) {
   if (word.len < 1 || !is_letter(word.ptr[0])) return false;
   for (size_t i = 1; i < word.len; i++) {
     char c = word.ptr[i];
-    if (!is_letter(c) && !(c >= '0' && c <= '9') && !strchr("_- ", c)) return false;
+    if (!is_letter(c) && !byte_is_digit(c) && !strchr("_- ", c)) return false;
   }
   return true;
 }
@@ -123,7 +123,7 @@ static void open_region(Walk *walk, const SyntaxNode *node, NodeUse use) {
 /* A literal by its own signs, for grammars that have one name for all of them. */
 static NodeUse use_of_text(Str text) {
   char first = text.ptr[0];
-  bool is_quote = first == '"' || first == '\'' || first == '`', is_digit = first >= '0' && first <= '9';
+  bool is_quote = first == '"' || first == '\'' || first == '`', is_digit = byte_is_digit(first);
   if (is_quote && text.len > 1 && text.ptr[text.len - 1] == first) return USE_TEXT;
   return is_digit && str_find_byte(text, ' ') == STR_NONE && str_find_byte(text, '\n') == STR_NONE ? USE_NUMBER : USE_NONE;
 }

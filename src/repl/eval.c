@@ -235,7 +235,7 @@ Err repl_eval(Job *job, ReplHub *hub, const ReplAsk *ask, ReplResult *ret_result
 static bool is_id(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
-    bool is_word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+    bool is_word = byte_is_plain(c) || c == '-' || c == '_';
     if (!is_word) return false;
   }
   return text.len > 0 && text.len <= ID_MAX;
@@ -248,7 +248,7 @@ int64_t repl_id_began(Str id) {
   while (at > 0 && id.ptr[at - 1] != '-') at--;
   for (size_t i = at; i < id.len; i++) {
     char c = id.ptr[i];
-    int digit = c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    int digit = byte_is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
     if (digit < 0 || began >= INT64_MAX >> 8) return 0;
     began = began << 4 | digit;
   }

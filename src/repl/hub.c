@@ -46,7 +46,7 @@ bool repl_is_key(Str text) {
   if (text.len != REPL_KEY) return false;
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
-    if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9')) return false;
+    if (!(c >= 'a' && c <= 'z') && !byte_is_digit(c)) return false;
   }
   return true;
 }

@@ -30,8 +30,8 @@ bool repl_is_argument(Str name) {
   bool is_good = name.len > 0 && name.len <= NAME_MAX_BYTES;
   for (size_t i = 0; is_good && i < name.len; i++) {
     char c = name.ptr[i];
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.';
-    is_good = is_letter || (i > 0 && ((c >= '0' && c <= '9') || c == '-'));
+    bool is_letter = byte_is_letter(c) || c == '_' || c == '.';
+    is_good = is_letter || (i > 0 && (byte_is_digit(c) || c == '-'));
   }
   return is_good;
 }

@@ -12,11 +12,9 @@
 #define SHOWN 60
 
 static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static bool is_namespace(Str text) {
   bool is_good = text.len > 0 && text.len <= NAMESPACE_MAX && is_lower(text.ptr[0]);
-  for (size_t i = 0; is_good && i < text.len; i++) is_good = is_lower(text.ptr[i]) || is_digit(text.ptr[i]) || text.ptr[i] == '_';
+  for (size_t i = 0; is_good && i < text.len; i++) is_good = is_lower(text.ptr[i]) || byte_is_digit(text.ptr[i]) || text.ptr[i] == '_';
   return is_good;
 }
 

@@ -78,7 +78,7 @@ ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *pl
       if (pair) return pair;
       continue;
     }
-    bool is_plain = str_eq_c(place, "last") || (place.len && place.ptr[0] >= '0' && place.ptr[0] <= '9');
+    bool is_plain = str_eq_c(place, "last") || (place.len && byte_is_digit(place.ptr[0]));
     ExprNo found = is_plain ? plain_argument(view, expr->list, place) : named_argument(run, view, expr->list, place);
     if (found) return found;
   }

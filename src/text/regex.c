@@ -46,9 +46,6 @@ static char peek(const Reader *reader) { return is_left(reader) ? reader->text.p
 static bool is_next(const Reader *reader, const char *what) {
   return str_starts_with(str_slice(reader->text, reader->at, reader->text.len), str_from_c(what));
 }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 static void emit(Reader *reader, Str text) { buf_add(&reader->out, text); }
 /* What was read since `from`, as it came. */
 static void emit_since(Reader *reader, size_t from) { emit(reader, str_slice(reader->text, from, reader->at)); }
@@ -58,7 +55,7 @@ static void emit_since(Reader *reader, size_t from) { emit(reader, str_slice(rea
 static TextPart literal(Reader *reader, size_t from, Str text) {
   char lower = (char)(text.ptr[0] | 0x20);
   if (text.len == 1 && text.ptr[0] == '\n') reader->has_newline = true;
-  if (reader->fold && text.len == 1 && is_letter(text.ptr[0]) && (lower == 'k' || lower == 's')) {
+  if (reader->fold && text.len == 1 && byte_is_letter(text.ptr[0]) && (lower == 'k' || lower == 's')) {
     emit(reader, lower == 'k' ? STR("(?-i:[kK])") : STR("(?-i:[sS])"));
   } else {
     emit_since(reader, from);
@@ -147,7 +144,7 @@ static TextPart quoted(Reader *reader) {
     TextPart part = literal(reader, from, one);
     char c = one.ptr[0];
     /* Outside the quotes now: what is special needs a backslash. */
-    if (out->len - before == 1 && (unsigned char)c < 0x80 && !is_letter(c) && !is_digit(c)) {
+    if (out->len - before == 1 && (unsigned char)c < 0x80 && !byte_is_letter(c) && !byte_is_digit(c)) {
       buf_truncate(out, before);
       if (c != '\n') buf_add_byte(out, '\\');
       buf_add_byte(out, c);
@@ -188,9 +185,9 @@ static TextPart escape(Reader *reader) {
     case 'E': return give_up(reader); /* nothing: what repeats then is what stands before it */
     default: break;
   }
-  if (is_letter(c)) return give_up(reader); /* \A \z \G \K \R \X \g \k \N{…} … */
-  if (is_digit(c)) { /* of a group, or octal */
-    if (c == '0' || is_digit(peek(reader))) return give_up(reader);
+  if (byte_is_letter(c)) return give_up(reader); /* \A \z \G \K \R \X \g \k \N{…} … */
+  if (byte_is_digit(c)) { /* of a group, or octal */
+    if (c == '0' || byte_is_digit(peek(reader))) return give_up(reader);
     emit_since(reader, from);
     return text_part_anything();
   }
@@ -223,7 +220,7 @@ static void escaped_member(Reader *reader, Class *class) {
     return;
   }
   reader->at++;
-  if (is_letter(c) || is_digit(c) || (unsigned char)c >= 0x80) class->is_wide = true;
+  if (byte_is_letter(c) || byte_is_digit(c) || (unsigned char)c >= 0x80) class->is_wide = true;
   else add_member(class, str_slice(reader->text, reader->at - 1, reader->at));
   if (c == 'p' || c == 'P' || c == 'x' || c == 'o') {
     if (c != 'x' || peek(reader) == '{') reader->is_ascii = false;
@@ -305,7 +302,7 @@ static bool read_options(Reader *reader) {
 
 /* The name of a group up to its end sign. */
 static bool skip_name(Reader *reader, char end) {
-  while (is_left(reader) && (is_letter(peek(reader)) || is_digit(peek(reader)) || peek(reader) == '_')) reader->at++;
+  while (is_left(reader) && (byte_is_letter(peek(reader)) || byte_is_digit(peek(reader)) || peek(reader) == '_')) reader->at++;
   if (peek(reader) != end) return false;
   reader->at++;
   return true;
@@ -336,7 +333,7 @@ static GroupKind open_group(Reader *reader) {
     reader->at++;
     return skip_name(reader, end) ? GROUP_PLAIN : GROUP_UNKNOWN;
   }
-  if (!is_letter(peek(reader)) && peek(reader) != '-') return GROUP_UNKNOWN; /* conditions, calls, comments */
+  if (!byte_is_letter(peek(reader)) && peek(reader) != '-') return GROUP_UNKNOWN; /* conditions, calls, comments */
   if (!read_options(reader)) return GROUP_UNKNOWN;
   return reader->text.ptr[reader->at++] == ':' ? GROUP_PLAIN : GROUP_OPTIONS;
 }
@@ -368,7 +365,7 @@ static TextPart group(Reader *reader) {
 
 static bool read_number(Reader *reader, size_t *ret_number) {
   size_t number = 0, from = reader->at;
-  while (is_digit(peek(reader))) {
+  while (byte_is_digit(peek(reader))) {
     number = number < 100000 ? number * 10 + (size_t)(peek(reader) - '0') : number;
     reader->at++;
   }
@@ -504,7 +501,7 @@ Str text_regex_quote(Arena *arena, Str text) {
   buf_init(&out, arena, text.len * 2 + 1);
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
-    if ((unsigned char)c < 0x80 && c != '\n' && c != '_' && !is_letter(c) && !is_digit(c)) buf_add_byte(&out, '\\');
+    if ((unsigned char)c < 0x80 && c != '\n' && c != '_' && !byte_is_letter(c) && !byte_is_digit(c)) buf_add_byte(&out, '\\');
     buf_add_byte(&out, c);
   }
   return buf_str(&out);

@@ -62,10 +62,6 @@ static Err add_group(Rewriting *rewriting, Buf *out, int number) {
   return OK;
 }
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* Behind a dollar: $, digits, or a name in braces. */
 static Err add_reference(Rewriting *rewriting, Buf *out, size_t *at) {
   Str text = rewriting->replacement;
@@ -73,7 +69,7 @@ static Err add_reference(Rewriting *rewriting, Buf *out, size_t *at) {
   bool is_braced = from < text.len && text.ptr[from] == '{';
   int64_t number;
   if (is_braced) end = ++from;
-  while (end < text.len && (is_braced ? is_name_byte(text.ptr[end]) : text.ptr[end] >= '0' && text.ptr[end] <= '9' && end - from < 2)) end++;
+  while (end < text.len && (is_braced ? byte_is_word(text.ptr[end]) : byte_is_digit(text.ptr[end]) && end - from < 2)) end++;
   Str name = str_slice(text, from, end);
   if (!name.len || (is_braced && (end == text.len || text.ptr[end] != '}'))) {
     return job_fail(rewriting->job, ERR_USAGE, "in a replacement $1 and ${name} stand for groups and $$ for a dollar");

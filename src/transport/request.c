@@ -113,8 +113,8 @@ void transport_request_clear(TransportRequest *request) {
 /* ---- header lines ---- */
 
 static bool is_token_byte(char byte) {
-  if ((byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || byte == '-') return true;
-  if (byte >= '0' && byte <= '9') return true;
+  if (byte_is_letter(byte) || byte == '-') return true;
+  if (byte_is_digit(byte)) return true;
   return byte && strchr("!#$%&'*+.^_`|~", byte);
 }
 

@@ -2,15 +2,11 @@
 #include "src/query/names/names.h"
 #include "src/verify/verify_internal.h"
 
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (c & 0x80);
-}
-
 /* The name that a byte stands in or behind. */
 static Str word_at(Str text, size_t byte) {
   size_t from = byte, to = byte;
-  while (from > 0 && is_word(text.ptr[from - 1])) from--;
-  while (to < text.len && is_word(text.ptr[to])) to++;
+  while (from > 0 && byte_is_name(text.ptr[from - 1])) from--;
+  while (to < text.len && byte_is_name(text.ptr[to])) to++;
   return str_slice(text, from, to);
 }
 

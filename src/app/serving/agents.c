@@ -88,7 +88,7 @@ void app_agents_close(AppAgents *agents) {
 static bool is_name(Str name) {
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
-    if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
+    if (!byte_is_word(c) && c != '-') return false;
   }
   return name.len > 0 && name.len <= NAME_MAX_LEN;
 }

@@ -22,7 +22,7 @@ typedef struct Manifest {
 static bool is_name(Str name) {
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
-    if (!(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') return false;
+    if (!(c >= 'a' && c <= 'z') && !byte_is_digit(c) && c != '_') return false;
   }
   return name.len > 0 && name.len <= 32 && name.ptr[0] >= 'a';
 }

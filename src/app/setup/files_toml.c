@@ -105,8 +105,7 @@ static Err skip_value(Scanner *scanner) {
 }
 
 static bool is_bare_key(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-         c == '-';
+  return byte_is_word(c) || c == '-';
 }
 
 /* A string on one line, decoded; false for what is none. */

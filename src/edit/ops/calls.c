@@ -58,7 +58,7 @@ typedef struct Argument {
 static Argument read_argument(const Change *change, Str text) {
   Argument argument = {.text = text, .value = text, .is_spread = str_starts_with(text, STR("*")) || str_starts_with(text, STR("..."))};
   size_t end = 0;
-  while (end < text.len && edit_is_word_byte(text.ptr[end])) end++;
+  while (end < text.len && byte_is_name(text.ptr[end])) end++;
   size_t sign = end;
   while (sign < text.len && text.ptr[sign] == ' ') sign++;
   bool is_keyword = change->language->editing.has_keyword_arguments && end && sign + 1 < text.len && text.ptr[sign] == '=' && text.ptr[sign + 1] != '=';

@@ -58,10 +58,10 @@ static bool moved_to(EditFile *file, size_t byte, size_t *ret_byte) {
 static size_t last_word(Str text, size_t byte) {
   for (size_t first = byte; byte - first < CHAIN_MAX;) {
     size_t end = byte;
-    while (end < text.len && edit_is_word_byte(text.ptr[end])) end++;
+    while (end < text.len && byte_is_name(text.ptr[end])) end++;
     size_t next = end;
     while (next < text.len && next < end + 2 && memchr(".:>-", text.ptr[next], 4)) next++;
-    if (next == end || next >= text.len || !edit_is_word_byte(text.ptr[next])) return byte;
+    if (next == end || next >= text.len || !byte_is_name(text.ptr[next])) return byte;
     byte = next;
   }
   return byte;
@@ -80,7 +80,7 @@ static Err add_site(EditOps *ops, EditBefore *before, Str path, const StoreEdge 
   } else if (edit_file_is_changed(file)) {
     const Text *base = edit_file_base(file), *now = edit_file_text(file);
     if (edge->line > base->lines.count || !moved_to(file, base->lines.starts[edge->line - 1] + edge->column - 1, &byte)) return OK;
-    if (byte >= now->chars.len || !edit_is_word_byte(now->chars.ptr[byte])) return OK;
+    if (byte >= now->chars.len || !byte_is_name(now->chars.ptr[byte])) return OK;
     site.line = text_line_at(now, byte);
     site.column = (uint32_t)(byte - now->lines.starts[site.line - 1]) + 1;
     site.last = site.column + (uint32_t)(last_word(now->chars, byte) - byte);

@@ -61,7 +61,7 @@ static Err copy_import(Move *move, const EditTree *source, const Import *import)
 static Str last_step(Str specifier) {
   size_t slash = str_find_last_byte(specifier, '/');
   Str last = slash == STR_NONE ? specifier : str_slice(specifier, slash + 1, specifier.len);
-  bool is_version = slash != STR_NONE && last.len > 1 && last.ptr[0] == 'v' && last.ptr[1] >= '0' && last.ptr[1] <= '9';
+  bool is_version = slash != STR_NONE && last.len > 1 && last.ptr[0] == 'v' && byte_is_digit(last.ptr[1]);
   if (is_version) return last_step(str_slice(specifier, 0, slash));
   size_t version = str_find(last, STR(".v"));
   return version == STR_NONE || slash == STR_NONE ? last : str_slice(last, 0, version);
@@ -231,9 +231,9 @@ typedef struct Reach {
 /* From the first word of `a.b.name` on. */
 static uint32_t chain_start(Str text, uint32_t byte) {
   uint32_t at = byte;
-  while (at > 1 && text.ptr[at - 1] == '.' && edit_is_word_byte(text.ptr[at - 2])) {
+  while (at > 1 && text.ptr[at - 1] == '.' && byte_is_name(text.ptr[at - 2])) {
     at--;
-    while (at && edit_is_word_byte(text.ptr[at - 1])) at--;
+    while (at && byte_is_name(text.ptr[at - 1])) at--;
   }
   return at;
 }

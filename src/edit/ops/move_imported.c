@@ -115,7 +115,7 @@ static Range package_before(const EditPackageMove *move, Str text, uint32_t at) 
   if (at < path.len + 1 || text.ptr[at - 1] != '.') return none;
   uint32_t from = at - 1 - (uint32_t)path.len;
   if (!str_eq(str_slice(text, from, at - 1), path)) return none;
-  bool is_longer = from && (edit_is_word_byte(text.ptr[from - 1]) || text.ptr[from - 1] == '.');
+  bool is_longer = from && (byte_is_name(text.ptr[from - 1]) || text.ptr[from - 1] == '.');
   return is_longer ? none : (Range){from, at - 1};
 }
 

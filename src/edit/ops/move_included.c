@@ -158,7 +158,7 @@ static Err look_at_word(IncludedMove *move, uint32_t at, Str word) {
   DefNo def = neighbour_called(move, word);
   if (def) return need_neighbour(move, def, at);
   TextPoint point = text_to_point(edit_file_text(move->symbol->file), at);
-  bool is_number = word.ptr[0] >= '0' && word.ptr[0] <= '9';
+  bool is_number = byte_is_digit(word.ptr[0]);
   if (!is_number && !map_get(&move->known, edit_place_key(arena, STR_EMPTY, point.line, point.column))) need_system(move);
   return OK;
 }
@@ -191,7 +191,7 @@ static Err find_needs(IncludedMove *move) {
   TRY(need_headers(move));
   for (uint32_t at = whole.from; at < whole.to; at++) {
     uint32_t end = at;
-    while (end < whole.to && edit_is_word_byte(text.ptr[end])) end++;
+    while (end < whole.to && byte_is_name(text.ptr[end])) end++;
     if (end > at) TRY(look_at_word(move, at, str_slice(text, at, end)));
     if (end > at) at = end - 1;
   }

@@ -10,11 +10,11 @@
 
 /* ---- words ---- */
 
-static bool is_first_of_word(Str text, uint32_t at) { return edit_is_word_byte(text.ptr[at]) && (!at || !edit_is_word_byte(text.ptr[at - 1])); }
+static bool is_first_of_word(Str text, uint32_t at) { return byte_is_name(text.ptr[at]) && (!at || !byte_is_name(text.ptr[at - 1])); }
 
 static Str word_at(Str text, uint32_t at) {
   uint32_t end = at;
-  while (end < text.len && edit_is_word_byte(text.ptr[end])) end++;
+  while (end < text.len && byte_is_name(text.ptr[end])) end++;
   return str_slice(text, at, end);
 }
 
@@ -34,7 +34,7 @@ static uint32_t qualifier_of(Str text, uint32_t at) {
   uint32_t dot = before_blanks(text, at);
   if (!dot || text.ptr[dot - 1] != '.') return at;
   uint32_t end = before_blanks(text, dot - 1), from = end;
-  while (from && edit_is_word_byte(text.ptr[from - 1])) from--;
+  while (from && byte_is_name(text.ptr[from - 1])) from--;
   return from < end ? from : at;
 }
 
@@ -143,7 +143,7 @@ static void check_member(EditPackageMove *move, const EditPiece *piece, uint32_t
   const EditTree *tree = piece->tree;
   Str text = tree->text;
   uint32_t qualifier = qualifier_of(text, at);
-  bool is_number = qualifier < at && text.ptr[qualifier] >= '0' && text.ptr[qualifier] <= '9';
+  bool is_number = qualifier < at && byte_is_digit(text.ptr[qualifier]);
   bool is_small = (word.ptr[0] >= 'a' && word.ptr[0] <= 'z') || word.ptr[0] == '_';
   if (!is_small || is_number) return;
   for (size_t i = 0; i < move->piece_count; i++) {

@@ -55,7 +55,6 @@ Str edit_range_text(Str text, Range range);
 Str edit_def_name(const EditTree *tree, DefNo def);
 /* `Type.member`; members that stand apart from their type have its name too. */
 Str edit_def_container(const EditTree *tree, DefNo def);
-bool edit_is_word_byte(char c);
 /* Whether exactly `word` stands at the byte, not a longer one. */
 bool edit_has_word(Str text, size_t at, Str word);
 /* Whether the byte lies in a comment or a string, by the tree; NULL: in neither. */

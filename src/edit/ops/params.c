@@ -69,7 +69,7 @@ static Err add_wish(Change *change, Str word) {
     wish.value = value == STR_NONE ? STR_EMPTY : str_trim(str_slice(word, value + 2, word.len));
     wish.is_optional = change->language->editing.has_defaults && (str_find_byte(wish.text, '=') != STR_NONE || str_find_byte(wish.text, '?') != STR_NONE);
     size_t end = 0;
-    while (end < wish.text.len && edit_is_word_byte(wish.text.ptr[end])) end++;
+    while (end < wish.text.len && byte_is_name(wish.text.ptr[end])) end++;
     wish.name = str_slice(wish.text, 0, end);
     if (!wish.text.len) return job_fail(job, ERR_USAGE, "'+' needs the declaration of the new parameter: \"+timeout: int = 30\"");
   } else {

@@ -26,7 +26,7 @@ static bool is_head(const EditTree *tree, NodeNo parent, uint32_t from, uint32_t
         if (syntax->nodes[child].from == at) end = syntax->nodes[child].to;
       }
     } else {
-      while (end < to && edit_is_word_byte(tree->text.ptr[end])) end++;
+      while (end < to && byte_is_name(tree->text.ptr[end])) end++;
       if (!tree->language->editing.heads || !language_word_in(tree->language->editing.heads, str_slice(tree->text, at, end))) return false;
     }
     if (end == at) return false;

@@ -29,9 +29,9 @@ typedef struct Rename {
 /* What most languages accept. Which words are reserved is found by the check
  * of the syntax afterwards. */
 static bool is_name(Str name) {
-  if (!name.len || (name.ptr[0] >= '0' && name.ptr[0] <= '9')) return false;
+  if (!name.len || byte_is_digit(name.ptr[0])) return false;
   for (size_t i = 0; i < name.len; i++) {
-    if (!edit_is_word_byte(name.ptr[i])) return false;
+    if (!byte_is_name(name.ptr[i])) return false;
   }
   return str_is_utf8(name);
 }

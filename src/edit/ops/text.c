@@ -197,7 +197,7 @@ Err edit_expand_pattern(Job *job, Str from, Str text, const ParseFound *found, S
     size_t start = i;
     while (i < from.len && from.ptr[i] == '$') i++;
     size_t name = i;
-    while (i > start && i < from.len && ((from.ptr[i] >= 'A' && from.ptr[i] <= 'Z') || from.ptr[i] == '_' || (i > name && from.ptr[i] >= '0' && from.ptr[i] <= '9'))) i++;
+    while (i > start && i < from.len && ((from.ptr[i] >= 'A' && from.ptr[i] <= 'Z') || from.ptr[i] == '_' || (i > name && byte_is_digit(from.ptr[i])))) i++;
     if (i == start || i == name) {
       i = i == start ? start + 1 : i;
       buf_add(&out, str_slice(from, start, i));

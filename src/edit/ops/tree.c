@@ -109,18 +109,12 @@ Str edit_def_container(const EditTree *tree, DefNo def) {
   return names_text(tree->facts.names, one->container ? tree->facts.defs.items[one->container].name : one->receiver);
 }
 
-/* Bytes beyond ASCII count as letters, as most languages let names have
- * them. */
-bool edit_is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
 /* A word whose first byte is no letter, such as an operator, may stand
  * directly behind a name. */
 bool edit_has_word(Str text, size_t at, Str word) {
   if (at + word.len > text.len || !word.len || !str_eq(str_slice(text, at, at + word.len), word)) return false;
-  if (at && edit_is_word_byte(text.ptr[at - 1]) && edit_is_word_byte(word.ptr[0])) return false;
-  return at + word.len == text.len || !edit_is_word_byte(text.ptr[at + word.len]);
+  if (at && byte_is_name(text.ptr[at - 1]) && byte_is_name(word.ptr[0])) return false;
+  return at + word.len == text.len || !byte_is_name(text.ptr[at + word.len]);
 }
 
 /* Letters, a quote or three, anything, and the same again for the first time at

@@ -160,8 +160,8 @@ typedef struct CState {
 static inline CState *language_c_state(const LanguageBuild *build) { return build->state; }
 
 static inline bool language_c_is_word_byte(char c) {
-  bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-  return letter || c == '_' || c == '$' || (c & 0x80) || (c >= '0' && c <= '9');
+  bool letter = byte_is_letter(c);
+  return letter || c == '_' || c == '$' || (c & 0x80) || byte_is_digit(c);
 }
 
 /* ---- declarators.c ---- */

@@ -81,7 +81,7 @@ static bool is_macro_word(Str word) {
     char c = word.ptr[i];
     underscore |= c == '_';
     letter |= c >= 'A' && c <= 'Z';
-    if (c != '_' && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9')) return false;
+    if (c != '_' && !(c >= 'A' && c <= 'Z') && !byte_is_digit(c)) return false;
   }
   return underscore && letter && word.len > 3;
 }
@@ -111,7 +111,7 @@ static bool declares(Str text, size_t at) {
   size_t end = word_end(text, at);
   Str word = str_slice(text, at, end);
   if (at < text.len && text.ptr[at] == '~') return true;
-  if (!word.len || (word.ptr[0] >= '0' && word.ptr[0] <= '9')) return false;
+  if (!word.len || byte_is_digit(word.ptr[0])) return false;
   if (language_word_in("auto void int bool char const constexpr inline static template virtual explicit class struct unsigned "
                        "long double float size_t typename using friend operator decltype enum extern", word)) {
     return true;
@@ -142,7 +142,7 @@ static bool trails(Str text, size_t from, size_t to, size_t end, Str before) {
 /* `class LOCKABLE Mutex`: no other place lets two words follow each other so. */
 static bool is_capitals(Str word) {
   for (size_t i = 0; i < word.len; i++) {
-    if (word.ptr[i] != '_' && !(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z') && !(word.ptr[i] >= '0' && word.ptr[i] <= '9')) return false;
+    if (word.ptr[i] != '_' && !(word.ptr[i] >= 'A' && word.ptr[i] <= 'Z') && !byte_is_digit(word.ptr[i])) return false;
   }
   return word.len > 1;
 }

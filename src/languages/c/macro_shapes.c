@@ -104,7 +104,7 @@ static Str made_name(const Use *use, size_t at, size_t *ret_end, NodeNo *ret_arg
     at = past_paste(text, end);
     if (at == end) break;
   }
-  bool is_name = *ret_arg && !(name[0] >= '0' && name[0] <= '9');
+  bool is_name = *ret_arg && !byte_is_digit(name[0]);
   return is_name ? str_copy(use->build->arena, (Str){name, len}) : STR_EMPTY;
 }
 

@@ -201,7 +201,7 @@ static bool next_word(Words *words, Str *ret_word, bool *ret_called, bool *ret_m
       size_t next = words->at;
       while (next < text.len && (text.ptr[next] == ' ' || text.ptr[next] == '\t')) next++;
       *ret_called = next < text.len && text.ptr[next] == '(';
-      if (c >= '0' && c <= '9') {
+      if (byte_is_digit(c)) {
         before = 0;
         continue;
       }
@@ -300,7 +300,7 @@ static Str only_word(Str body) {
   while (end < body.len && language_c_is_word_byte(body.ptr[end])) end++;
   Str rest = str_trim(str_slice(body, end, body.len));
   bool comment = str_starts_with(rest, STR("//")) || str_starts_with(rest, STR("/*"));
-  if (!end || (rest.len && !comment) || (body.ptr[0] >= '0' && body.ptr[0] <= '9')) return STR_EMPTY;
+  if (!end || (rest.len && !comment) || byte_is_digit(body.ptr[0])) return STR_EMPTY;
   return str_slice(body, 0, end);
 }
 

@@ -169,7 +169,7 @@ static void word(CReading *reading) {
   while (language_c_is_word_byte(language_c_byte(reading, reading->at))) reading->at++;
   Range now = {from, reading->at};
   Str text = language_c_slice(reading, now);
-  bool is_number = text.ptr[0] >= '0' && text.ptr[0] <= '9';
+  bool is_number = byte_is_digit(text.ptr[0]);
   if (reading->after_string && language_c_hide_string_macro(reading, now)) return;
   reading->after_string = false;
   bool starts = at_top && (reading->last == TOKEN_NONE || reading->last == TOKEN_END);

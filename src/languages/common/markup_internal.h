@@ -12,7 +12,7 @@ typedef struct Markup Markup;
 static inline bool language_is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
 static inline bool language_is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 static inline bool language_is_letter(char c) { return language_is_capital(c) || (c >= 'a' && c <= 'z'); }
-static inline bool language_is_word(char c) { return language_is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '$'; }
+static inline bool language_is_word(char c) { return language_is_letter(c) || byte_is_digit(c) || c == '_' || c == '-' || c == '$'; }
 
 typedef struct MarkupAttribute {
   Range name;

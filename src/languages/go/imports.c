@@ -29,11 +29,11 @@ static bool is_version(Str part) {
 }
 
 static bool is_identifier(Str s) {
-  if (!s.len || (s.ptr[0] >= '0' && s.ptr[0] <= '9')) return false;
+  if (!s.len || byte_is_digit(s.ptr[0])) return false;
   for (size_t i = 0; i < s.len; i++) {
     char c = s.ptr[i];
-    bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    if (!letter && c != '_' && !(c & 0x80) && !(c >= '0' && c <= '9')) return false;
+    bool letter = byte_is_letter(c);
+    if (!letter && c != '_' && !(c & 0x80) && !byte_is_digit(c)) return false;
   }
   return true;
 }

@@ -22,8 +22,7 @@ static char peek(const Reader *reader) { return reader->next < reader->text.len 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '*'; }
 
 static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\\' ||
-         c == '-' || (unsigned char)c >= 0x80;
+  return byte_is_word(c) || c == '\\' || c == '-' || (unsigned char)c >= 0x80;
 }
 
 /* Inside of brackets a type may go on behind blanks and on the next line. */

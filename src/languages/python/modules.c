@@ -44,7 +44,7 @@ static void add_root(Arena *arena, Roots *roots, Str path, bool is_named) {
 }
 
 static bool is_path_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("_-./", c);
+  return byte_is_plain(c) || strchr("_-./", c);
 }
 
 /* Every word behind the sign of a line such as `package-dir = {"" = "lib"}`,
@@ -113,7 +113,7 @@ static Str version_in(Str text) {
     Str rest = str_trim(value);
     Str major = str_cut(&rest, '.'), minor = str_cut(&rest, '.');
     bool is_number = minor.len && minor.len <= 3;
-    for (size_t i = 0; i < minor.len; i++) is_number &= minor.ptr[i] >= '0' && minor.ptr[i] <= '9';
+    for (size_t i = 0; i < minor.len; i++) is_number &= byte_is_digit(minor.ptr[i]);
     if (is_number && str_eq(major, STR("3"))) return (Str){major.ptr, (size_t)(minor.ptr + minor.len - major.ptr)};
   }
   return STR_EMPTY;

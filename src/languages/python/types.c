@@ -379,8 +379,8 @@ ExprNo language_python_type_tuple(LanguageBuild *build, NodeNo node) {
 static bool is_name(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     unsigned char c = (unsigned char)text.ptr[i];
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c >= 0x80;
-    if (!is_letter && !(i && ((c >= '0' && c <= '9') || c == '.'))) return false;
+    bool is_letter = byte_is_letter(c) || c == '_' || c >= 0x80;
+    if (!is_letter && !(i && (byte_is_digit(c) || c == '.'))) return false;
   }
   return text.len && text.ptr[text.len - 1] != '.';
 }

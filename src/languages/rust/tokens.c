@@ -31,7 +31,7 @@ static unsigned kind_at(const Tokens *tokens) {
 }
 
 static bool is_word_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (c & 0x80);
+  return byte_is_word(c) || (c & 0x80);
 }
 
 /* The sign at the beginning of the text: of two where these mean one thing,

@@ -17,7 +17,7 @@ typedef struct Reader {
 static ExprNo read_type(Reader *reader);
 
 static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
+  return byte_is_word(c) || c == '$';
 }
 
 /* Lines of a comment may begin with a star. */
@@ -271,7 +271,7 @@ static ExprNo read_one(Reader *reader) {
     take_string(reader);
     return literal(reader, LITERAL_STRING);
   }
-  if ((c >= '0' && c <= '9') || c == '-') {
+  if (byte_is_digit(c) || c == '-') {
     take(reader, "-");
     take_word(reader);
     return literal(reader, LITERAL_INT);

@@ -14,11 +14,6 @@ typedef struct Scan {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
-         (unsigned char)c >= 0x80;
-}
-
 static char byte_at(const Scan *scan, size_t at) { return at < scan->text.len ? scan->text.ptr[at] : '\0'; }
 
 /* To the end of the text where it does not come. */
@@ -72,11 +67,11 @@ static size_t after_blanks(const Scan *scan, size_t at) {
 /* `<in T, out U>`, `export type * from`. */
 static void read_word(Scan *scan) {
   size_t from = scan->at;
-  while (is_word(byte_at(scan, scan->at))) scan->at++;
+  while (byte_is_name(byte_at(scan, scan->at))) scan->at++;
   Str word = str_slice(scan->text, from, scan->at);
   size_t next = after_blanks(scan, scan->at);
   bool opens = scan->last == '<' || scan->last == ',';
-  if (opens && (str_eq_c(word, "in") || str_eq_c(word, "out")) && next > scan->at && is_word(byte_at(scan, next))) {
+  if (opens && (str_eq_c(word, "in") || str_eq_c(word, "out")) && next > scan->at && byte_is_name(byte_at(scan, next))) {
     blot(scan, word);
     return;
   }
@@ -115,7 +110,7 @@ bool language_ts_repair(Str text, char *copy) {
       scan.at++;
     } else if (skip_text(&scan)) {
       continue;
-    } else if (is_word(c)) {
+    } else if (byte_is_name(c)) {
       read_word(&scan);
     } else {
       read_sign(&scan);

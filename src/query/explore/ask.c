@@ -15,18 +15,18 @@ static bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 /* The sign that joins two parts of a name at the start of `rest`: "a.b",
  * "ns::f", "x->y", "dir/file.c"; 0: none. */
 static size_t joint(Str rest) {
-  if (rest.len > 1 && strchr("./#-", rest.ptr[0]) && query_is_name_byte(rest.ptr[1])) return 1;
-  if (rest.len > 2 && query_is_name_byte(rest.ptr[2]) && (str_starts_with(rest, STR("::")) || str_starts_with(rest, STR("->")))) return 2;
+  if (rest.len > 1 && strchr("./#-", rest.ptr[0]) && byte_is_name(rest.ptr[1])) return 1;
+  if (rest.len > 2 && byte_is_name(rest.ptr[2]) && (str_starts_with(rest, STR("::")) || str_starts_with(rest, STR("->")))) return 2;
   return 0;
 }
 
 /* Signs are part of a token only between two parts of a name. */
 static Str next_token(Str text, size_t *at) {
-  while (*at < text.len && !query_is_name_byte(text.ptr[*at])) (*at)++;
+  while (*at < text.len && !byte_is_name(text.ptr[*at])) (*at)++;
   size_t from = *at;
   while (*at < text.len) {
-    size_t sign = query_is_name_byte(text.ptr[*at]) ? 0 : joint(str_slice(text, *at, text.len));
-    if (!sign && !query_is_name_byte(text.ptr[*at])) break;
+    size_t sign = byte_is_name(text.ptr[*at]) ? 0 : joint(str_slice(text, *at, text.len));
+    if (!sign && !byte_is_name(text.ptr[*at])) break;
     *at += sign + 1;
   }
   return str_slice(text, from, *at);
@@ -125,7 +125,7 @@ static bool is_list_of_names(Str text, const AskedTokens *tokens) {
 
 /* A dash is part of a name (an option), an arrow is not. */
 static bool is_in_name(Str token, size_t at) {
-  return query_is_name_byte(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
+  return byte_is_name(token.ptr[at]) || (token.ptr[at] == '-' && token.ptr[at + 1] != '>');
 }
 
 /* The last part is the name, all before it the qualifier; the same token
@@ -133,7 +133,7 @@ static bool is_in_name(Str token, size_t at) {
 static void add_name(ExploreQuestion *question, Str token) {
   size_t begin = token.len, end;
   while (begin && is_in_name(token, begin - 1)) begin--;
-  for (end = begin; end && !query_is_name_byte(token.ptr[end - 1]);) end--;
+  for (end = begin; end && !byte_is_name(token.ptr[end - 1]);) end--;
   ExploreName name = {.text = token, .name = str_slice(token, begin, token.len), .qualifier = str_slice(token, 0, end)};
   for (size_t i = 0; i < question->name_count; i++) {
     if (str_eq(question->names[i].text, token)) return;
@@ -233,10 +233,10 @@ static bool is_about_values(const AskedTokens *tokens) {
 /* "It's" quotes nothing, and neither does what goes over a line. */
 static Str quoted_at(Str text, size_t at) {
   char sign = text.ptr[at];
-  bool is_apostrophe = sign == '\'' && at && query_is_name_byte(text.ptr[at - 1]);
+  bool is_apostrophe = sign == '\'' && at && byte_is_name(text.ptr[at - 1]);
   if ((sign != '"' && sign != '`' && sign != '\'') || is_apostrophe) return STR_EMPTY;
   for (size_t end = at + 1; end < text.len && text.ptr[end] != '\n'; end++) {
-    bool ends = text.ptr[end] == sign && (sign != '\'' || end + 1 == text.len || !query_is_name_byte(text.ptr[end + 1]));
+    bool ends = text.ptr[end] == sign && (sign != '\'' || end + 1 == text.len || !byte_is_name(text.ptr[end + 1]));
     if (ends) return str_slice(text, at + 1, end);
   }
   return STR_EMPTY;
@@ -269,11 +269,11 @@ static bool has_signs(Str word) {
   bool has_letter = false, has_sign = false;
   for (size_t i = 0; i < word.len; i++) {
     bool is_arrow = word.ptr[i] == '>' && i && word.ptr[i - 1] == '-';
-    has_letter = has_letter || query_is_name_byte(word.ptr[i]);
+    has_letter = has_letter || byte_is_name(word.ptr[i]);
     has_sign = has_sign || (strchr("=(){}[]<>%$@#\\^~|", word.ptr[i]) && !is_arrow);
   }
   if (!has_letter) return has_sign && has_any_of(word, "#(){}[]%$@\\");
-  bool begins = word.len > 2 && strchr("-/:.", word.ptr[0]) && (query_is_name_byte(word.ptr[1]) || word.ptr[1] == '-');
+  bool begins = word.len > 2 && strchr("-/:.", word.ptr[0]) && (byte_is_name(word.ptr[1]) || word.ptr[1] == '-');
   return has_sign || begins;
 }
 

@@ -47,7 +47,7 @@ static Err read_qualifier(Explore *explore, Str qualifier, Before *ret_before) {
   *ret_before = (Before){0};
   /* Of `a.b.C` the last part says most, and separators differ by language, so
    * everything that is no part of a name ends it. */
-  while (from && query_is_name_byte(qualifier.ptr[from - 1])) from--;
+  while (from && byte_is_name(qualifier.ptr[from - 1])) from--;
   ret_before->last = str_slice(qualifier, from, qualifier.len);
   if (!ret_before->last.len) return OK;
   for (size_t s = 0; s < 2; s++) {

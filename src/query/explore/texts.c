@@ -34,8 +34,8 @@ const QuerySource *query_explore_text(Explore *explore, uint32_t unit) {
 bool query_explore_has_text(Str line, Str text) {
   for (size_t at = 0; at + text.len <= line.len; at++) {
     if (line.ptr[at] != text.ptr[0] || !str_eq(str_slice(line, at, at + text.len), text)) continue;
-    bool begins = at == 0 || !query_is_name_byte(line.ptr[at - 1]);
-    if (begins && (at + text.len == line.len || !query_is_name_byte(line.ptr[at + text.len]))) return true;
+    bool begins = at == 0 || !byte_is_name(line.ptr[at - 1]);
+    if (begins && (at + text.len == line.len || !byte_is_name(line.ptr[at + text.len]))) return true;
   }
   return false;
 }

@@ -59,15 +59,11 @@ Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *re
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-static bool is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 /* `"/x"` of ("/x", …), (value = "/x") and (r"/x"); empty: it begins otherwise. */
 static Str first_text(Str text, size_t at) {
   while (at < text.len && is_blank(text.ptr[at])) at++;
   size_t from = at;
-  while (at < text.len && is_name_byte(text.ptr[at])) at++;
+  while (at < text.len && byte_is_word(text.ptr[at])) at++;
   size_t behind = at;
   while (behind < text.len && is_blank(text.ptr[behind])) behind++;
   bool is_named = at > from && behind < text.len && text.ptr[behind] == '=';

@@ -13,8 +13,7 @@ static Str mermaid_label(Arena *arena, Str text) {
   buf_init(&out, arena, shown.len * 6 + 1);
   for (size_t i = 0; i < shown.len; i++) {
     unsigned char c = (unsigned char)shown.ptr[i];
-    bool plain = c >= 0x80 || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                 c == '_' || c == '.' || c == '/' || c == ':' || c == '-' || c == ' ' || c == ',';
+    bool plain = c >= 0x80 || byte_is_word(c) || c == '.' || c == '/' || c == ':' || c == '-' || c == ' ' || c == ',';
     if (plain) buf_add_byte(&out, (char)c);
     else buf_add_format(&out, "#%u;", c);
   }

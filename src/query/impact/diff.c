@@ -80,7 +80,7 @@ static Err begin_file(Parse *parse, Str path) {
 
 static uint32_t take_number(Str *text) {
   uint32_t number = 0;
-  while (text->len && text->ptr[0] >= '0' && text->ptr[0] <= '9') {
+  while (text->len && byte_is_digit(text->ptr[0])) {
     if (number < UINT32_MAX / 10 - 1) number = number * 10 + (uint32_t)(text->ptr[0] - '0');
     *text = str_slice(*text, 1, text->len);
   }

@@ -129,9 +129,4 @@ typedef struct QuerySpelled {
 /* Numbers of the names that are spelled so, in the job's arena. */
 Err query_spelled(Job *job, StoreReader *reader, const QuerySpelling *spelling, QuerySpelled *ret_names) MUST_CHECK;
 
-/* Letters of all scripts, digits, what names are joined by. */
-static inline bool query_is_name_byte(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
-
 #endif

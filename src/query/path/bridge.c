@@ -152,13 +152,11 @@ static Err named_so(Bridge *bridge, Str name, const Named **ret_named) {
 
 /* ---- open calls ---- */
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* Whether a word of the name, of WORD_MIN letters or more, is in the other:
  * `_do_insert` rather than `_do_update` leads to `SQLInsertCompiler`. */
 static bool shares_word(Str name, Str other) {
   for (size_t from = 0, to; from < name.len; from = to) {
-    while (from < name.len && !is_letter(name.ptr[from])) from++;
+    while (from < name.len && !byte_is_letter(name.ptr[from])) from++;
     to = from + (from < name.len);
     while (to < name.len && name.ptr[to] >= 'a' && name.ptr[to] <= 'z') to++;
     Str word = str_slice(name, from, to);

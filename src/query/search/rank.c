@@ -17,8 +17,7 @@ typedef enum SearchRank { RANK_DEFINES, RANK_SOURCE, RANK_OTHER, RANK_TEST, RANK
 static bool is_name(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
-    bool fits = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (unsigned char)c >= 0x80 ||
-                (i && c >= '0' && c <= '9');
+    bool fits = byte_is_letter(c) || c == '_' || (unsigned char)c >= 0x80 || (i && byte_is_digit(c));
     if (!fits) return false;
   }
   return text.len > 0;

@@ -108,7 +108,7 @@ static void add_alternative(Buf *all, Str pattern, bool is_regex) {
   buf_add_c(all, all->len ? "|(?:" : "(?:");
   for (size_t i = 0; i < pattern.len; i++) {
     unsigned char c = (unsigned char)pattern.ptr[i];
-    bool is_sign = c < 0x80 && c > 0x20 && !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '_';
+    bool is_sign = c < 0x80 && c > 0x20 && !byte_is_word(c);
     if (is_sign && !is_regex) buf_add_byte(all, '\\');
     buf_add_byte(all, (char)c);
   }

@@ -54,7 +54,7 @@ static void add_names(Arena *arena, Str text, const Facts *facts, Tokens *names)
   for (size_t i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
     uint32_t to = ref->at;
-    while (to < text.len && query_is_name_byte(text.ptr[to])) to++;
+    while (to < text.len && byte_is_name(text.ptr[to])) to++;
     if (has_name(facts, ref)) add_name(arena, text, ref->at, to, kind_of_role(ref->role), names);
   }
 }

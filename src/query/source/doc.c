@@ -27,8 +27,6 @@ typedef struct Lines {
   size_t cap;
 } Lines;
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
 /* The form a comment begins with; *rest is then what follows its sign. A
  * string may have letters before its quotes. */
 static const CommentForm *form_of(Str *rest) {
@@ -37,7 +35,7 @@ static const CommentForm *form_of(Str *rest) {
     const CommentForm *form = &forms[i];
     Str open = str_from_c(form->open), text = at;
     bool is_quote = open.ptr[0] == '"' || open.ptr[0] == '\'';
-    for (int letters = 0; is_quote && letters < 2 && text.len && is_letter(text.ptr[0]); letters++) text = str_slice(text, 1, text.len);
+    for (int letters = 0; is_quote && letters < 2 && text.len && byte_is_letter(text.ptr[0]); letters++) text = str_slice(text, 1, text.len);
     if (!str_starts_with(text, open)) continue;
     text = str_slice(text, open.len, text.len);
     while (form->repeat && text.len && text.ptr[0] == form->repeat &&
@@ -133,7 +131,7 @@ static Str cut(Arena *arena, Str text, size_t max) {
 static bool says_something(Str line) {
   for (size_t i = 0; i < line.len; i++) {
     unsigned char c = (unsigned char)line.ptr[i];
-    if (is_letter((char)c) || (c >= '0' && c <= '9') || c >= 0x80) return true;
+    if (byte_is_letter((char)c) || byte_is_digit(c) || c >= 0x80) return true;
   }
   return false;
 }

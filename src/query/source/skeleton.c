@@ -34,7 +34,7 @@ static bool is_flow_word(Str word) {
   return false;
 }
 
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+static bool is_letter(char c) { return byte_is_letter(c) || c == '_'; }
 
 static bool is_comment(Str line) {
   return str_starts_with(line, STR("//")) || str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) ||

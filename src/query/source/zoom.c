@@ -116,7 +116,7 @@ static Range with_words(const QuerySource *source, const StoreSymbol *symbol, Ra
   while (start < signature.from && strchr(" \t", source->text.ptr[start])) start++;
   for (uint32_t at = start; at < signature.from; at++) {
     char c = source->text.ptr[at];
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == ' ' || c == '\t')) return signature;
+    if (!(byte_is_letter(c) || c == '_' || c == ' ' || c == '\t')) return signature;
   }
   return (Range){start, signature.to};
 }

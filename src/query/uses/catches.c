@@ -35,11 +35,9 @@ typedef struct Climb {
   QueryCatches found;
 } Climb;
 
-static bool is_word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
 static bool has_word(Str text, Str word) {
   for (size_t i = 0; word.len && i + word.len <= text.len; i++) {
-    bool begins = !i || !is_word_byte(text.ptr[i - 1]), ends = i + word.len == text.len || !is_word_byte(text.ptr[i + word.len]);
+    bool begins = !i || !byte_is_word(text.ptr[i - 1]), ends = i + word.len == text.len || !byte_is_word(text.ptr[i + word.len]);
     if (begins && ends && str_eq(str_slice(text, i, i + word.len), word)) return true;
   }
   return false;
@@ -54,7 +52,7 @@ static Str begin_of(Str line) {
 
 static bool begins_with_word(Str line, const char *word) {
   Str text = begin_of(line), wanted = str_from_c(word);
-  return str_starts_with(text, wanted) && (text.len == wanted.len || !is_word_byte(text.ptr[wanted.len]));
+  return str_starts_with(text, wanted) && (text.len == wanted.len || !byte_is_word(text.ptr[wanted.len]));
 }
 
 static bool is_clause(Str line) { return begins_with_word(line, "catch") || begins_with_word(line, "except") || begins_with_word(line, "rescue"); }
@@ -75,7 +73,7 @@ static bool is_bare(Str clause) {
   size_t words = 0;
   for (size_t i = 0; i < clause.len && !strchr("{:", clause.ptr[i]); i++) {
     if (str_starts_with(str_slice(clause, i, clause.len), STR("=>"))) break;
-    if (is_word_byte(clause.ptr[i]) && (!i || !is_word_byte(clause.ptr[i - 1]))) words++;
+    if (byte_is_word(clause.ptr[i]) && (!i || !byte_is_word(clause.ptr[i - 1]))) words++;
   }
   bool has_name = str_find_byte(clause, '(') != STR_NONE && begins_with_word(clause, "catch");
   return words <= (has_name ? 2 : 1);

@@ -16,11 +16,9 @@ typedef struct Reader {
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /* Bytes beyond ASCII are letters of some script. */
 static bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (unsigned char)c >= 0x80;
+  return byte_is_letter(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
 static char peek(const Reader *reader, uint32_t ahead) {
@@ -142,7 +140,7 @@ static void read_sign(Reader *reader) {
 
 static void read_word(Reader *reader, QueryTokenKind kind) {
   uint32_t from = reader->at;
-  while (reader->at < reader->len && (is_letter(peek(reader, 0)) || is_digit(peek(reader, 0)))) reader->at++;
+  while (reader->at < reader->len && (is_letter(peek(reader, 0)) || byte_is_digit(peek(reader, 0)))) reader->at++;
   add(reader, kind, from);
 }
 
@@ -156,7 +154,7 @@ const QueryTokens *query_use_tokens(Arena *arena, Str text) {
     if (is_blank(c)) reader->at++;
     else if (skip_comment(reader)) continue;
     else if (is_letter(c)) read_word(reader, QUERY_TOKEN_WORD);
-    else if (is_digit(c)) read_word(reader, QUERY_TOKEN_NUMBER);
+    else if (byte_is_digit(c)) read_word(reader, QUERY_TOKEN_NUMBER);
     else if (!read_string(reader)) read_sign(reader);
   }
   return tokens;

@@ -157,7 +157,7 @@ static void do_ping(const Request *request) {
 static bool is_id(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];
-    if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') && c != '_' && c != '-') return false;
+    if (!byte_is_word(c) && c != '-') return false;
   }
   return text.len > 0 && text.len <= 64;
 }

@@ -104,7 +104,7 @@ static bool read_argv(Job *job, const ReplKernelPlaces *places, Str folder, cons
 static bool is_variable(Str name) {
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
-    if (!(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9') && c != '_') return false;
+    if (!byte_is_word(c)) return false;
   }
   return name.len > 0;
 }
@@ -145,7 +145,7 @@ static bool read_spec(Job *job, const ReplKernelPlaces *places, Str folder, Str 
 static bool is_name(Str name) {
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
-    bool is_word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' || c == '.';
+    bool is_word = byte_is_plain(c) || c == '-' || c == '_' || c == '.';
     if (!is_word) return false;
   }
   return name.len > 0 && name.len <= 100 && name.ptr[0] != '.';

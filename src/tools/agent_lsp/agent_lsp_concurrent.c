@@ -45,7 +45,7 @@ static bool is_open(Str text, size_t from, size_t to) {
 
 /* A dot is part of a name here: `go server.handle(` is one call. */
 static bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.';
+  return byte_is_word(c) || c == '.';
 }
 
 /* `go name(`: the word before what is called, with its qualifiers. */

@@ -24,8 +24,7 @@ static bool is_name(Str symbol) {
   if (!symbol.len || symbol.ptr[0] == '-' || symbol.ptr[0] == '.' || symbol.ptr[0] == '/') return false;
   for (size_t i = 0; i < symbol.len; i++) {
     char c = symbol.ptr[i];
-    bool is_good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '.' ||
-                   c == '/' || c == '-' || c == ':';
+    bool is_good = byte_is_word(c) || c == '.' || c == '/' || c == '-' || c == ':';
     if (!is_good) return false;
   }
   return true;

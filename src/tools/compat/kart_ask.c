@@ -79,8 +79,7 @@ static const LspSymbol *find_listed(const LspSymbols *symbols, Str name) {
  * between words has. */
 static bool is_word(char c) {
   unsigned char byte = (unsigned char)c;
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '_' ||
-         byte == '$' || byte >= 0x80;
+  return byte_is_word(byte) || byte == '$' || byte >= 0x80;
 }
 
 /* The first place from..to where a name stands as a word; STR_NONE: nowhere. */

@@ -15,7 +15,7 @@ static size_t find_use(const Text *text, Str name, size_t otherwise) {
     at += from;
     from = at + name.len;
     char before = at ? rest.ptr[at - 1] : ' ';
-    bool is_tail = before == '_' || (before >= '0' && before <= '9') || ((before | 32) >= 'a' && (before | 32) <= 'z');
+    bool is_tail = before == '_' || byte_is_digit(before) || ((before | 32) >= 'a' && (before | 32) <= 'z');
     if (!is_tail && from < rest.len && rest.ptr[from] == '!') return at;
   }
   return otherwise;

@@ -82,7 +82,7 @@ static Err run_symbols(ToolCall *call) {
 }
 
 static bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || (unsigned char)c >= 0x80;
+  return byte_is_word(c) || (unsigned char)c >= 0x80;
 }
 
 /* The word at a place of the file, by bytes; ERR_NOT_FOUND: there is none. */

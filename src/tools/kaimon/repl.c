@@ -157,7 +157,7 @@ static Err list_allowed(ToolCall *call) {
 static bool is_plain(Str name) {
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
-    bool is_word = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (i && (c == '-' || c == '.' || c == ' ')) || c == '_';
+    bool is_word = byte_is_plain(c) || (i && (c == '-' || c == '.' || c == ' ')) || c == '_';
     if (!is_word) return false;
   }
   return true;

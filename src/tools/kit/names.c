@@ -13,8 +13,8 @@ bool tool_name_is_valid(Str name) {
   if (name.len < 1 || name.len > NAME_MAX_LEN) return false;
   for (size_t i = 0; i < name.len; i++) {
     char c = name.ptr[i];
-    bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    bool is_other = (c >= '0' && c <= '9') || c == '_' || c == '.' || c == '-';
+    bool is_letter = byte_is_letter(c);
+    bool is_other = byte_is_digit(c) || c == '_' || c == '.' || c == '-';
     if (!is_letter && !is_other) return false;
   }
   return true;

@@ -23,7 +23,7 @@ static const Json *read_default(const ToolCall *call, Str spelled) {
   if (str_eq(spelled, STR("false"))) return &no;
   if (str_eq(spelled, STR("true"))) return &yes;
   bool is_text = spelled.len >= 2 && spelled.ptr[0] == '"' && str_find_byte(spelled, '\\') == STR_NONE;
-  if (is_text || (spelled.len && spelled.ptr[0] >= '0' && spelled.ptr[0] <= '9')) {
+  if (is_text || (spelled.len && byte_is_digit(spelled.ptr[0]))) {
     Json *plain = ARENA_NEW(call->job->arena, Json);
     plain->type = is_text ? JSON_STRING : JSON_NUMBER;
     plain->text = is_text ? str_slice(spelled, 1, spelled.len - 1) : spelled;
