@@ -164,6 +164,26 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
 }
 
+/* What one repository's answers tell of another is what the user linked; each
+ * keeps its own configuration. One that cannot be opened is left out: status
+ * tells. */
+static Err linked(ToolScope *scope, ToolCall *call, Index **ret_indexes, size_t max, size_t *ret_count) {
+  AppClient *client = scope->context;
+  Job *job = call->job;
+  Str *paths;
+  *ret_count = 0;
+  size_t count = app_links_of(job, index_root(call->index), &paths);
+  for (size_t i = 0; i < count && *ret_count < max; i++) {
+    AppConfig *config;
+    Err err = file_exists(paths[i]) ? load_config(job, client, paths[i], &config) : ERR_NOT_FOUND;
+    if (!err) err = app_workspaces_get(job, client->workspaces, paths[i], config, &ret_indexes[*ret_count]);
+    if (err && job_is_stopped(job)) return err;
+    if (err) job_forgive(job);
+    else ++*ret_count;
+  }
+  return OK;
+}
+
 /* On the call's thread: spelling is all it does, writing is the audit's
  * thread's. */
 static void write_down(const AppClient *client, Job *job, const ToolRecord *told) {
@@ -206,6 +226,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .registry = options->registry,
       .directory = str_copy(&client->arena, options->directory),
       .workspace = workspace,
+      .linked = linked,
       .server = app_servers_take,
       .ready_server = app_servers_ready,
       .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),

@@ -18,6 +18,7 @@ struct AppWorkspaces {
   Arena arena;
   Map by_root; /* root -> Index* */
   AppServers *servers;
+  uint64_t links; /* app_links_stamp, of those that the indexes were told */
 };
 
 AppWorkspaces *app_workspaces_open(void) {
@@ -156,9 +157,24 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
   IndexOptions options;
   TRY(app_index_options(job, root, config, &options));
   TRY(index_open(job, &options, ret_index));
+  app_link_index(job, *ret_index);
   map_put_copy(&workspaces->by_root, root, *ret_index);
   app_servers_watch(workspaces->servers, *ret_index);
   return OK;
+}
+
+void app_link_index(Job *job, Index *index) {
+  Str *paths;
+  size_t count = app_links_of(job, index_root(index), &paths);
+  index_set_siblings(index, paths, count);
+}
+
+/* The user linked or unlinked something since. */
+static void follow_links(Job *job, AppWorkspaces *workspaces) {
+  uint64_t stamp = app_links_stamp(job);
+  if (stamp == workspaces->links) return;
+  workspaces->links = stamp;
+  for (MapEntry *entry = NULL; (entry = map_next(&workspaces->by_root, entry));) app_link_index(job, entry->value);
 }
 
 /* The lock is held while an index is opened, so that two calls do not open one
@@ -166,6 +182,7 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) {
   lock_take(&workspaces->lock);
+  follow_links(job, workspaces);
   Index *index = map_get(&workspaces->by_root, root);
   Err err = index ? OK : open_index(job, workspaces, root, config, &index);
   lock_give(&workspaces->lock);

@@ -17,6 +17,7 @@
 #define FAR_FEW 12       /* symbols further away that are shown nevertheless, */
 #define TESTS_FEW 3      /* and files of tests */
 #define RELATIVES_SHOWN 8
+#define LINKED_FROM 2000 /* symbols whose users in other repositories are looked for */
 
 /* ---- what is asked about ---- */
 
@@ -257,6 +258,20 @@ static void show_commands(ImpactQuestion *question) {
   }
 }
 
+/* What crosses to other repositories: from all that is changed, or by all that is
+ * reached. */
+static Err look_at_linked(ImpactQuestion *question) {
+  bool is_up = question->direction == QUERY_CALLERS;
+  StoreSymbols symbols = {0};
+  for (size_t i = 0; i < question->impact.len && symbols.len < LINKED_FROM; i++) {
+    const QueryImpactNode *node = &question->impact.nodes[i];
+    bool is_whole_file = node->symbol.kind == SYMBOL_FILE && !is_up; /* which would be all that is in it */
+    if (!is_whole_file) *vec_add(question->call->job->arena, &symbols) = node->symbol;
+  }
+  ToolLinkedAsk ask = {symbols.items, symbols.len, .outward = !is_up, .inward = is_up, .depth = question->depth};
+  return tool_linked_look(question->call, question->graph, &ask, &question->linked);
+}
+
 /* ---- around the list ---- */
 
 /* Who has to have the same signature. */
@@ -289,6 +304,7 @@ static Err show_head(ImpactQuestion *question) {
   show_counts(question);
   tool_precise_show(question->call, &question->precise);
   TRY(show_gaps(question));
+  tool_linked_show(question->call, &question->linked);
   TRY(show_bound(question));
   if (question->is_brief) return OK;
   TRY(tool_answer_ways_in(question->call, question->graph, &question->entries, ENTRIES_MAX * 2));
@@ -328,6 +344,7 @@ static void add_node_fields(Answer *out, const ImpactQuestion *question, size_t 
 /* All that is reached, whatever page the text shows. */
 static void add_fields(const ImpactQuestion *question) {
   tool_precise_write(question->call, &question->precise);
+  tool_linked_write(question->call, &question->linked);
   Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
   const QueryTests *tests = &question->tests;
@@ -395,6 +412,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
     TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
     TRY(query_ways_in(call->job, question->graph->index, question->graph->reader, question->roots.items, question->roots.len, &question->entries));
   }
+  TRY(look_at_linked(question));
   /* One level is asked for by who wants all of it. */
   question->is_brief = !is_given(call, "max_chars") && question->depth > 1;
   question->shows_far = count_far(&question->impact) <= FAR_FEW;
@@ -449,6 +467,7 @@ static const ToolField result[] = {
     {"truncated", TOOL_BOOLEAN, .help = "there are more nodes than listed"},
     {"nodes", TOOL_OBJECTS, .help = "level by level, at most 1,000", .fields = node_row},
     TOOL_PRECISE_ROW,
+    TOOL_LINKED_ROWS,
     TOOL_WAYS_IN_ROW,
     {"testFiles", TOOL_STRINGS, .help = "tests that reach it"},
     {"testCommands", TOOL_STRINGS, .help = "that run them"},
