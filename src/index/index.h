@@ -51,6 +51,8 @@ AUTO_CLOSE(Index, index_close)
 /* The repositories that the user set beside this one, by real paths, instead of
  * those set before: from the next refresh on. Only the user decides that. Copied. */
 void index_set_siblings(Index *index, const Str *paths, size_t count);
+/* Those that were set, in the job's arena; without a look at the disk. */
+size_t index_siblings(Job *job, Index *index, Str **ret_paths);
 
 /* Absolute, with symbolic links followed; lives as long as the index. */
 Str index_root(const Index *index);

@@ -27,6 +27,16 @@ void index_set_siblings(Index *index, const Str *paths, size_t count) {
   free(old);
 }
 
+size_t index_siblings(Job *job, Index *index, Str **ret_paths) {
+  lock_take(&index->lock);
+  size_t count = index->wanted_sibling_count;
+  Str *paths = ARENA_ARRAY(job->arena, Str, count + 1);
+  for (size_t i = 0; i < count; i++) paths[i] = str_copy(job->arena, str_from_c(index->wanted_siblings[i]));
+  lock_give(&index->lock);
+  *ret_paths = paths;
+  return count;
+}
+
 static void close_all(IndexPlace *places, size_t count) {
   for (size_t i = 0; i < count; i++) {
     if (places[i].root) root_close(places[i].root);

@@ -175,7 +175,7 @@ def test_vanishes(place):
     (place.path / "lib").rename(place.path / "gone")
     (place.path / "lib").symlink_to("gone")  # leads elsewhere than what was linked
     assert place.uses("app", "run") == ([], [])
-    assert place.run("app", "unlink", f"{place.path}/lib") == f"no longer linked: {place.path}/app with {place.path}/lib\n"
+    assert place.run("app", "link", "--remove", f"{place.path}/lib") == f"no longer linked: {place.path}/app with {place.path}/lib\n"
 
 
 def test_unlinked(place):
@@ -183,10 +183,10 @@ def test_unlinked(place):
     place.link("app", "lib")
     assert len(place.uses("app", "run")[0]) == 4
     assert place.run("app", "link", "--list") == f"{place.path}/app  {place.path}/lib\n"
-    place.run("lib", "unlink", "../app")
+    place.run("lib", "link", "--remove", "../app")
     assert place.uses("app", "run") == ([], []) and place.linked("app") == []
     assert place.uses("lib", "save") == ([], [])
-    assert "is not linked with" in place.run("app", "unlink", "../lib", fails=True)
+    assert "is not linked with" in place.run("app", "link", "--remove", "../lib", fails=True)
 
 
 def test_daemon_hears(place):
@@ -211,7 +211,7 @@ def test_daemon_hears(place):
         assert sorted(ask(3)) == ["Client.constructor", "Client.send", "save"]
         place.write("lib/src/index.ts", 'export { Client } from "./client"\n')
         assert sorted(ask(4)) == ["Client.constructor", "Client.send"]
-        place.run("app", "unlink", "../lib")
+        place.run("app", "link", "--remove", "../lib")
         assert ask(5) == []
     finally:
         server.stdin.close()
@@ -239,7 +239,7 @@ def test_claimed_twice(place):
     place.link("app", "evil")
     assert place.uses("app", "run")[0] == []
     assert [(row["packages"], row["disputed"]) for row in place.linked("app")] == [([], ["@acme/lib"])] * 2
-    place.run("app", "unlink", "../evil")
+    place.run("app", "link", "--remove", "../evil")
     assert len(place.uses("app", "run")[0]) == 4
 
 

@@ -13,7 +13,7 @@
 
 /* The user's file, the directory and its project file: with directories above it
  * there would be more, where much else happens. */
-#define LISTENED_FILES 3
+#define LISTENED_FILES 4
 
 /* Everything but `refs`, `calls` and `usual` is settled when it is opened and never
  * changes, so calls on many threads may read it. The slot has a lock of its
@@ -144,6 +144,7 @@ static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
   Str directory = may_keep ? usual_directory(job->arena, client) : STR_EMPTY;
   AUTO(AppUsual) usual = app_usual_open(app_config_path(job->arena), directory, !app_config_str(client->config, "repo").len);
   TRY(fill_usual(job, client, call, path, usual));
+  app_workspaces_follow_links(job, client->workspaces);
   may_keep = may_keep && str_eq(usual->root, directory);
   /* All who come over HTTP share this client. */
   if (may_keep && client->is_remote && usual->lookout.files.len <= LISTENED_FILES) lookout_listen(&usual->lookout);
@@ -172,7 +173,7 @@ static Err linked(ToolScope *scope, ToolCall *call, Index **ret_indexes, size_t 
   Job *job = call->job;
   Str *paths;
   *ret_count = 0;
-  size_t count = app_links_of(job, index_root(call->index), &paths);
+  size_t count = index_siblings(job, call->index, &paths);
   for (size_t i = 0; i < count && *ret_count < max; i++) {
     AppConfig *config;
     Err err = file_exists(paths[i]) ? load_config(job, client, paths[i], &config) : ERR_NOT_FOUND;

@@ -8,7 +8,7 @@
 
 #define LINKS_MAX_BYTES ((size_t)1 << 20)
 
-static Str links_file(Arena *arena) { return file_join(arena, place_config(arena), STR("links.json")); }
+Str app_links_path(Arena *arena) { return file_join(arena, place_config(arena), STR("links.json")); }
 
 static bool is_path(const Json *json) { return json_is(json, JSON_STRING) && str_starts_with(json->text, STR("/")); }
 
@@ -16,7 +16,7 @@ static bool is_path(const Json *json) { return json_is(json, JSON_STRING) && str
 Err app_links_read(Job *job, AppLinks *ret_links) {
   AppLinks links = {0};
   const Json *json;
-  TRY(app_read_json(job, links_file(job->arena), LINKS_MAX_BYTES, &json));
+  TRY(app_read_json(job, app_links_path(job->arena), LINKS_MAX_BYTES, &json));
   const Json *list = json_get(json, STR("links"));
   for (size_t i = 0; json_is(list, JSON_ARRAY) && i < list->count; i++) {
     const Json *pair = &list->items[i];
@@ -46,7 +46,7 @@ Err app_links_write(Job *job, const AppLinks *links) {
   buf_add_byte(&text, '\n');
   if (text.overflow) return job_fail(job, ERR_TOO_LARGE, "too many linked repositories");
   TRY(file_make_dir(job, place_config(job->arena), true));
-  return file_write(job, links_file(job->arena), buf_str(&text), 0600);
+  return file_write(job, app_links_path(job->arena), buf_str(&text), 0600);
 }
 
 size_t app_links_of(Job *job, Str root, Str **ret_paths) {
@@ -63,7 +63,7 @@ size_t app_links_of(Job *job, Str root, Str **ret_paths) {
 
 uint64_t app_links_stamp(Job *job) {
   FileStat stat;
-  if (!file_stat(job, links_file(job->arena), &stat)) return stamp_of(&stat);
+  if (!file_stat(job, app_links_path(job->arena), &stat)) return stamp_of(&stat);
   job_forgive(job);
   return 0;
 }

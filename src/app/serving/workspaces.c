@@ -169,12 +169,13 @@ void app_link_index(Job *job, Index *index) {
   index_set_siblings(index, paths, count);
 }
 
-/* The user linked or unlinked something since. */
-static void follow_links(Job *job, AppWorkspaces *workspaces) {
+void app_workspaces_follow_links(Job *job, AppWorkspaces *workspaces) {
   uint64_t stamp = app_links_stamp(job);
-  if (stamp == workspaces->links) return;
+  lock_take(&workspaces->lock);
+  bool is_other = stamp != workspaces->links;
   workspaces->links = stamp;
-  for (MapEntry *entry = NULL; (entry = map_next(&workspaces->by_root, entry));) app_link_index(job, entry->value);
+  for (MapEntry *entry = NULL; is_other && (entry = map_next(&workspaces->by_root, entry));) app_link_index(job, entry->value);
+  lock_give(&workspaces->lock);
 }
 
 /* The lock is held while an index is opened, so that two calls do not open one
@@ -182,7 +183,6 @@ static void follow_links(Job *job, AppWorkspaces *workspaces) {
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) {
   lock_take(&workspaces->lock);
-  follow_links(job, workspaces);
   Index *index = map_get(&workspaces->by_root, root);
   Err err = index ? OK : open_index(job, workspaces, root, config, &index);
   lock_give(&workspaces->lock);

@@ -1,4 +1,4 @@
-/* fathom link, unlink: repositories that are looked at together. */
+/* fathom link: repositories that are looked at together. */
 #include "src/app/app_internal.h"
 #include "src/base/vec.h"
 #include "src/os/file.h"
@@ -37,27 +37,7 @@ static Err check_pair(Job *job, const AppLinks *links, Str own, Str other) {
     return job_fail(job, ERR_USAGE, "one of '%.*s' and '%.*s' lies in the other, and is indexed with it", STR_ARG(own), STR_ARG(other));
   }
   for (size_t i = 0; i < links->len; i++) count += str_eq(links->items[i].one, own) || str_eq(links->items[i].other, own);
-  if (count >= LINKED_MAX) return job_fail(job, ERR_TOO_LARGE, "%d repositories are linked with '%.*s' already; take one back with 'fathom unlink DIR'", LINKED_MAX, STR_ARG(own));
-  return OK;
-}
-
-static Err link_with(AppRun *run) {
-  Job *job = run->job;
-  Str own, other;
-  AppLinks links;
-  if (app_flag(run, "list") || !run->word_count) return list_links(run);
-  TRY(find_root(run, run->words[0], &other));
-  TRY(find_root(run, run->word_count > 1 ? run->words[1] : STR_EMPTY, &own));
-  TRY(app_links_read(job, &links));
-  TRY(check_pair(job, &links, own, other));
-  bool is_known = false;
-  for (size_t i = 0; i < links.len; i++) is_known |= is_pair(&links.items[i], own, other);
-  if (!is_known) {
-    *vec_add(job->arena, &links) = (AppLink){own, other};
-    TRY(app_links_write(job, &links));
-  }
-  buf_add_format(run->out, "%s: %.*s with %.*s\n", is_known ? "already linked" : "linked", STR_ARG(str_visible(job->arena, own)),
-                 STR_ARG(str_visible(job->arena, other)));
+  if (count >= LINKED_MAX) return job_fail(job, ERR_TOO_LARGE, "%d repositories are linked with '%.*s' already; take one back with 'fathom link --remove DIR'", LINKED_MAX, STR_ARG(own));
   return OK;
 }
 
@@ -84,22 +64,36 @@ static Err unlink_from(AppRun *run) {
   return OK;
 }
 
-static const AppFlag link_flags[] = {{"list", NULL, "Show what is linked."}, {0}};
+static Err link_with(AppRun *run) {
+  Job *job = run->job;
+  Str own, other;
+  AppLinks links;
+  if (app_flag(run, "remove")) return unlink_from(run);
+  if (app_flag(run, "list") || !run->word_count) return list_links(run);
+  TRY(find_root(run, run->words[0], &other));
+  TRY(find_root(run, run->word_count > 1 ? run->words[1] : STR_EMPTY, &own));
+  TRY(app_links_read(job, &links));
+  TRY(check_pair(job, &links, own, other));
+  bool is_known = false;
+  for (size_t i = 0; i < links.len; i++) is_known |= is_pair(&links.items[i], own, other);
+  if (!is_known) {
+    *vec_add(job->arena, &links) = (AppLink){own, other};
+    TRY(app_links_write(job, &links));
+  }
+  buf_add_format(run->out, "%s: %.*s with %.*s\n", is_known ? "already linked" : "linked", STR_ARG(str_visible(job->arena, own)),
+                 STR_ARG(str_visible(job->arena, other)));
+  return OK;
+}
+
+static const AppFlag link_flags[] = {{"list", NULL, "Show what is linked."}, {"remove", NULL, "Take the link back."}, {0}};
 
 const AppCommand app_command_link = {
     .name = "link",
     .usage = "[DIR [REPOSITORY]]",
-    .summary = "Look at another repository together with this one.",
+    .summary = "Look at two repositories together.",
     .help = "Imports of packages that the other repository has lead into it, and what is used from there is found by its "
             "callers here, both ways. Each keeps its own index. Who may ask about one of them is told names and places "
             "of the other where references cross. Only you can link: nothing in a repository does.",
     .flags = link_flags,
     .run = link_with,
-};
-
-const AppCommand app_command_unlink = {
-    .name = "unlink",
-    .usage = "DIR [REPOSITORY]",
-    .summary = "Take a link back.",
-    .run = unlink_from,
 };
