@@ -135,10 +135,11 @@ void resolve_sibling_module(ResolveWorld *world, const Lang *lang, const Facts *
   bool is_installed = module->count && world->files[module->files[0]].is_dependency;
   if (is_ours || !(module->outside || is_installed)) return;
   const Language *manifest = manifest_language(lang);
+  if (!manifest || !(manifest->home.leads || manifest->home.sources)) return;
   Str specifier = names_text(facts->names, import->specifier);
   read_needs(world);
   LanguageModule found = {0};
-  if (manifest && manifest->home.leads) {
+  if (manifest->home.leads) {
     Claimed best = {0};
     for (size_t i = 1; i <= own->count; i++) claim(own, (uint8_t)i, manifest, specifier, &best);
     if (best.sibling && find_in(world, best.sibling, lang, facts, import, &found)) *module = found;
