@@ -431,6 +431,10 @@ struct Language {
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
   const char *installed; /* names of folders that hold what is installed, nothing of the project: "node_modules" */
   LanguageHome home;
+  /* Of documents with code in them: whether the byte at `at` is in a block of code,
+   * which one, and what it says its language is; empty: nothing. NULL: no code is
+   * shown in such files. */
+  bool (*shows_code)(Str text, size_t at, Range *ret_block, Str *ret_language);
   const char *documenter; /* the command that documents a name, with "{}" for it; NULL: there is none */
   bool test_folders_join; /* folders of helpers for tests join the word to another: promqltest, teststorage */
   LanguageEditing editing;
