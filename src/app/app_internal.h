@@ -238,6 +238,25 @@ typedef struct AppTrustEntries {
 Err app_trust_list(Job *job, AppTrustEntries *ret_entries) MUST_CHECK;
 const char *app_trust_note(AppTrust trust); /* empty: it counts */
 
+/* ---- linked repositories ---- */
+
+/* Pairs of repositories that the user linked, by real paths. */
+typedef struct AppLink {
+  Str one, other;
+} AppLink;
+typedef struct AppLinks {
+  AppLink *items;
+  size_t len;
+  size_t cap;
+} AppLinks;
+Err app_links_read(Job *job, AppLinks *ret_links) MUST_CHECK;
+Err app_links_write(Job *job, const AppLinks *links) MUST_CHECK;
+/* Those that are linked with this one, whether they are there or not; an
+ * unreadable list links nothing. Any thread. */
+size_t app_links_of(Job *job, Str root, Str **ret_paths);
+Str app_links_path(Arena *arena);
+uint64_t app_links_stamp(Job *job); /* another one when the list has changed */
+
 /* ---- open workspaces ---- */
 
 /* The indexes this process holds, by root, and the language servers for them.
@@ -257,6 +276,10 @@ size_t app_workspaces_list(AppWorkspaces *workspaces, Index **ret_indexes, size_
 /* What the configuration says about a root's index. */
 Err app_index_options(Job *job, Str root, const AppConfig *config,
                       IndexOptions *ret_options) MUST_CHECK;
+/* Tells an index which repositories are linked with it; then all that are open,
+ * if the user's list has changed. */
+void app_link_index(Job *job, Index *index);
+void app_workspaces_follow_links(Job *job, AppWorkspaces *workspaces);
 /* The index of a root, opened when nobody has yet; stays open. */
 Err app_workspaces_get(Job *job, AppWorkspaces *workspaces, Str root, const AppConfig *config,
                        Index **ret_index) MUST_CHECK;

@@ -85,6 +85,7 @@ void index_close(Index *index) {
   save_world(index);
   if (index->world) index_world_close(index->world);
   if (index->roots) index_roots_close(index->roots);
+  index_siblings_close(index);
   for (size_t i = 0; i < index->options.place_count; i++) {
     if (index->options.places[i].root) root_close(index->options.places[i].root);
   }
@@ -443,6 +444,7 @@ Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
     if (err) return err;
     list_libraries(job, index, &status);
     if (index->roots) index_roots_list(job, index->roots, &status);
+    if (index->roots) index_siblings_list(job, index->roots, &status);
     TRY(list_notes(job, store, &status));
   }
   *ret_status = status;

@@ -48,6 +48,12 @@ Err index_open(Job *job, const IndexOptions *options, Index **ret_index) MUST_CH
 void index_close(Index *index);
 AUTO_CLOSE(Index, index_close)
 
+/* The repositories that the user set beside this one, by real paths, instead of
+ * those set before: from the next refresh on. Only the user decides that. Copied. */
+void index_set_siblings(Index *index, const Str *paths, size_t count);
+/* Those that were set, in the job's arena; without a look at the disk. */
+size_t index_siblings(Job *job, Index *index, Str **ret_paths);
+
 /* Absolute, with symbolic links followed; lives as long as the index. */
 Str index_root(const Index *index);
 /* Brings the store up to date with the disk; cheap when nothing changed.
@@ -96,6 +102,17 @@ typedef struct IndexRoot {
   size_t left_out; /* too large, unreadable, took too long */
 } IndexRoot;
 
+/* A repository beside this one. */
+typedef struct IndexSibling {
+  Str path;
+  bool is_there;
+  Str *packages; /* that its manifests name, by name */
+  size_t package_count;
+  Str *disputed; /* those of them that another sibling names too: imports of them lead nowhere */
+  size_t disputed_count;
+  size_t files;  /* read: those that references lead to */
+} IndexSibling;
+
 typedef struct IndexState {
   bool provisional;  /* not everything is indexed yet */
   bool behind;       /* another process is writing: answers are from before */
@@ -120,6 +137,8 @@ typedef struct IndexStatus {
   size_t library_count;
   IndexRoot *roots;   /* by path */
   size_t root_count;
+  IndexSibling *siblings;
+  size_t sibling_count;
   size_t roots_cut;   /* files beyond index.dependency_files: not looked at */
   Str *notes;         /* what is unusual about its files: a sentence each */
   size_t note_count;

@@ -114,6 +114,8 @@ struct Index {
   IndexOptions options;
   Root *root;
   IndexRoots *roots; /* NULL: dependencies are not read */
+  IndexPlace *siblings; /* guarded by the lock of `roots`, and changed by the thread that does the work alone */
+  size_t sibling_count;
 
   Lock lock; /* guards what follows, up to the blank line */
   LockSignal wanted; /* something was asked for, or it is the end */
@@ -146,6 +148,8 @@ struct Index {
   void *change_context;
   IndexFilesChanged *on_files;
   void *files_context;
+  char **wanted_siblings; /* heap; that `siblings` are to be */
+  size_t wanted_sibling_count;
   IndexView *views;
   IndexLaid *laid;    /* newest first */
   IndexOrder *orders; /* not begun yet */

@@ -421,6 +421,7 @@ static void tell_complete(Index *index, bool complete) {
 static void check_roots(Refresh *refresh, const Plan *plan) {
   IndexRoots *roots = refresh->index->roots;
   int64_t mark = refresh->roots_mark;
+  if (roots) index_siblings_renew(refresh->job, refresh->index);
   if (!roots || refresh->is_stale) return;
   if (!plan->sweep && !index_roots_concern(roots, mark, plan->paths.paths, plan->paths.len)) return;
   index_roots_check(refresh->job, roots, mark, &refresh->roots);

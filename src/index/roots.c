@@ -99,7 +99,7 @@ RootsAnswer *index_roots_add(IndexRoots *roots, RootsQuestion question, Str path
 
 /* Names of folders that dependencies are installed into, as the languages'
  * descriptors say. */
-static bool is_folder_of(Str name) {
+bool index_roots_is_folder(Str name) {
   for (size_t i = 0; i < language_registry_count; i++) {
     const char *installed = language_registry[i]->installed;
     if (installed && language_word_in(installed, name)) return true;
@@ -112,7 +112,7 @@ static size_t root_end(Str path) {
   for (size_t from = 0; from < path.len;) {
     size_t slash = str_find_byte(str_slice(path, from, path.len), '/');
     size_t end = slash == STR_NONE ? path.len : from + slash;
-    if (is_folder_of(str_slice(path, from, end))) return end;
+    if (index_roots_is_folder(str_slice(path, from, end))) return end;
     from = end + 1;
   }
   return 0;
@@ -133,6 +133,7 @@ static bool place_of(const IndexRoots *roots, RootsQuestion question, Str path, 
   if (!path.len || path.len > FILE_PATH_MAX) return false;
   if (path.ptr[0] == '/') {
     const IndexPlace *place = place_around(roots, path, ret_relative);
+    if (!place) place = index_sibling_around(roots, path, ret_relative);
     *ret_root = place ? place->root : NULL;
     return place && place->root;
   }
@@ -170,10 +171,14 @@ static bool is_source(const FileEntry *entry) {
 
 /* Of source files only: other files coming and going make no difference to
  * any import. */
-static uint64_t hash_names(const FileEntries *entries) {
+static bool is_wanted(RootsQuestion question, const FileEntry *entry) {
+  return question == ROOTS_MANIFESTS ? index_sibling_is_wanted(entry) : is_source(entry);
+}
+
+static uint64_t hash_names(RootsQuestion question, const FileEntries *entries) {
   uint64_t hash = 1;
   for (size_t i = 0; i < entries->len && i < LIST_MAX; i++) {
-    if (is_source(&entries->items[i])) hash = hash_combine(hash, hash_str(entries->items[i].name));
+    if (is_wanted(question, &entries->items[i])) hash = hash_combine(hash, hash_str(entries->items[i].name));
   }
   return hash;
 }
@@ -190,16 +195,22 @@ static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) 
   Root *root;
   Str relative;
   FileEntries entries;
+  if (answer->question == ROOTS_SIBLINGS) {
+    answer->hash = index_siblings_hash(roots);
+    answer->is_there = true;
+    return OK;
+  }
   if (!place_of(roots, answer->question, answer->path, &root, &relative)) return OK;
   TRY(root_stat(job, root, relative, &stat));
   switch (answer->question) {
     case ROOTS_FILE: answer->is_there = stat.kind == FILE_REGULAR && find_real(job, roots, answer); break;
     case ROOTS_FOLDER: answer->is_there = stat.kind == FILE_DIRECTORY; break;
-    case ROOTS_LIST:
+    case ROOTS_LIST: case ROOTS_MANIFESTS:
       TRY(root_list(job, root, relative, &entries));
       answer->is_there = find_real(job, roots, answer);
-      answer->hash = hash_names(&entries);
+      answer->hash = hash_names(answer->question, &entries);
       break;
+    case ROOTS_SIBLINGS: break;
     case ROOTS_TEXT: case ROOTS_SOURCE:
       TRY(root_read(job, root, relative, answer->question == ROOTS_TEXT ? CONFIG_MAX : SCAN_MAX_BYTES, ret_text));
       answer->is_there = true;
@@ -237,11 +248,20 @@ static void read_names(Job *job, IndexRoots *roots, RootsAnswer *list) {
   Str relative;
   list->names = ARENA_NEW(&roots->arena, Map);
   map_init(list->names, &roots->arena);
-  bool is_there = list->is_there && place_of(roots, ROOTS_LIST, list->path, &root, &relative);
+  bool is_there = list->is_there && place_of(roots, list->question, list->path, &root, &relative);
   if (!is_there || root_list(job, root, relative, &entries)) return;
   for (size_t i = 0; i < entries.len && i < LIST_MAX; i++) {
-    if (is_source(&entries.items[i])) map_put_copy(list->names, entries.items[i].name, roots);
+    const FileEntry *entry = &entries.items[i];
+    if (!is_wanted(list->question, entry)) continue;
+    Str name = entry->kind == FILE_DIRECTORY ? str_format(job->arena, "%.*s/", STR_ARG(entry->name)) : entry->name;
+    map_put_copy(list->names, name, roots);
   }
+}
+
+RootsAnswer *index_roots_named(Job *job, IndexRoots *roots, RootsQuestion question, Str path) {
+  RootsAnswer *list = answer_with(job, roots, question, path);
+  if (!list->names) read_names(job, roots, list);
+  return list;
 }
 
 /* Most files that are asked for are not there: what is in their folder says so
@@ -249,8 +269,7 @@ static void read_names(Job *job, IndexRoots *roots, RootsAnswer *list) {
 static bool is_listed(Job *job, IndexRoots *roots, Str path) {
   Str folder = file_directory(path);
   if (str_eq(folder, STR("."))) return false;
-  RootsAnswer *list = answer_with(job, roots, ROOTS_LIST, folder);
-  if (!list->names) read_names(job, roots, list);
+  RootsAnswer *list = index_roots_named(job, roots, ROOTS_LIST, folder);
   return map_get(list->names, file_name(path));
 }
 
@@ -287,8 +306,7 @@ static size_t ask_files(void *context, Arena *arena, Str folder, Str **ret_names
   if (!folder.len || folder.len > FILE_PATH_MAX) return 0;
   job_init(&job, arena);
   lock_take(&roots->lock);
-  RootsAnswer *list = answer_with(&job, roots, ROOTS_LIST, folder);
-  if (!list->names) read_names(&job, roots, list);
+  RootsAnswer *list = index_roots_named(&job, roots, ROOTS_LIST, folder);
   Str *names = ARENA_ARRAY(arena, Str, list->names->live + 1);
   for (MapEntry *entry = NULL; (entry = map_next(list->names, entry));) names[count++] = entry->key;
   lock_give(&roots->lock);
@@ -319,7 +337,7 @@ static Str ask_place(void *context, Str name) {
 
 ResolveInstalled index_roots_port(const Index *index) {
   return (ResolveInstalled){.file = ask_file, .folder = ask_folder, .files = ask_files, .config = ask_config,
-                            .place = ask_place, .files_max = index->options.dependency_files};
+                            .place = ask_place, .siblings = index_siblings_ask, .files_max = index->options.dependency_files};
 }
 
 /* ---- status ---- */
@@ -363,6 +381,7 @@ void index_roots_list(Job *job, IndexRoots *roots, IndexStatus *status) {
     if (answer->question != ROOTS_SOURCE) continue;
     Str rest;
     const IndexPlace *place = answer->path.ptr[0] == '/' ? place_around(roots, answer->path, &rest) : NULL;
+    if (!place && answer->path.ptr[0] == '/') continue; /* a sibling's */
     size_t end = root_end(answer->path);
     Str path = place ? place->path : str_slice(answer->path, 0, end);
     IndexRoot *row = root_row(job, status, &cap, place ? place->name : file_name(path), path);

@@ -12,6 +12,12 @@
 
 IndexRoots *index_roots_open(Index *index);
 void index_roots_close(IndexRoots *roots);
+/* siblings.c. Sets what index_set_siblings was given, and opens each anew: a
+ * folder may have been replaced. For the thread that does the work, before answers
+ * are compared. */
+void index_siblings_renew(Job *job, Index *index);
+void index_siblings_close(Index *index);
+void index_siblings_list(Job *job, IndexRoots *roots, IndexStatus *status);
 ResolveInstalled index_roots_port(const Index *index); /* its context is the IndexWorld */
 
 /* What edges were made from, against the disk. `mark` is the store's: answers

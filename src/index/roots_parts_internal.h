@@ -13,7 +13,9 @@ typedef enum RootsQuestion {
   ROOTS_FOLDER = 'd', /* is it a folder */
   ROOTS_LIST = 'l',   /* the names of its files */
   ROOTS_TEXT = 't',   /* a configuration file's text */
-  ROOTS_SOURCE = 's'  /* a source file's text */
+  ROOTS_SOURCE = 's', /* a source file's text */
+  ROOTS_MANIFESTS = 'm', /* the names of its manifests, and of its folders with a slash behind them */
+  ROOTS_SIBLINGS = 'n' /* which there are; its path is "/" */
 } RootsQuestion;
 
 /* A question and its answer. */
@@ -27,7 +29,7 @@ typedef struct RootsAnswer {
   uint64_t stamp;   /* 0: so young that it may change without another one */
   uint64_t hash;    /* of the text or the names */
   Str facts;        /* ROOTS_SOURCE: encoded, on the heap; ptr NULL: not kept */
-  Map *names;       /* ROOTS_LIST: of its files; NULL: not read since the answer was stored */
+  Map *names;       /* ROOTS_LIST, ROOTS_MANIFESTS; NULL: not read since the answer was stored */
 } RootsAnswer;
 
 struct IndexRoots {
@@ -57,5 +59,14 @@ void index_roots_forget_facts(IndexRoots *roots, RootsAnswer *answer);
 /* Asks the disk and fills in the rest. The text, where there is one, is in the
  * job's arena. For ROOTS_SOURCE and ROOTS_TEXT the lock is not needed. */
 void index_roots_ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text);
+bool index_roots_is_folder(Str name); /* one that dependencies are installed into */
+/* The answer, asked now if it is not known; with the lock, and with its names. */
+RootsAnswer *index_roots_named(Job *job, IndexRoots *roots, RootsQuestion question, Str path);
+
+/* siblings.c; with the lock. */
+const IndexPlace *index_sibling_around(const IndexRoots *roots, Str path, Str *ret_rest); /* NULL: none, or hidden there */
+uint64_t index_siblings_hash(const IndexRoots *roots); /* of which there are */
+bool index_sibling_is_wanted(const FileEntry *entry); /* a manifest, or a folder to look into */
+size_t index_siblings_ask(void *context, Arena *arena, ResolveSibling **ret_siblings);
 
 #endif

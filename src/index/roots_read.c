@@ -42,6 +42,16 @@ static void drop_bodies(Facts *facts) {
   }
 }
 
+/* What a sibling's functions give is told by their bodies too: its sources are
+ * read, not what was made of them to be installed. */
+static bool is_siblings(IndexRoots *roots, Str path) {
+  Str rest;
+  lock_take(&roots->lock);
+  bool is_in_one = index_sibling_around(roots, path, &rest);
+  lock_give(&roots->lock);
+  return is_in_one;
+}
+
 /* Encoded and decoded again: `surface_only` leaves out what other files
  * cannot observe, and what is kept is small. */
 static Err parse_surface(Job *job, IndexRoots *roots, Names *names, Str path, Str text, Buf *out) {
@@ -53,7 +63,7 @@ static Err parse_surface(Job *job, IndexRoots *roots, Names *names, Str path, St
   return_parser(roots, parser);
   if (!err) err = extract_facts(job, job->arena, names, &(LanguageFile){language, &syntax, path}, &facts);
   if (err) return err;
-  drop_bodies(&facts);
+  if (!is_siblings(roots, path)) drop_bodies(&facts);
   facts_encode(out, job->arena, &facts, true);
   return OK;
 }

@@ -78,7 +78,7 @@ static void read_answer(PackReader *in, IndexRoots *roots) {
   uint64_t question = pack_read_number(in), flags = pack_read_number(in);
   Str path = pack_read_text(in), real = pack_read_text(in);
   uint64_t inode = pack_read_number(in), stamp = pack_read_word64(in), hash = pack_read_word64(in);
-  if (flags > 3 || !path.len || question > INT8_MAX || !question || !strchr("fdlts", (int)question)) pack_spoil(in);
+  if (flags > 3 || !path.len || question > INT8_MAX || !question || !strchr("fdltsmn", (int)question)) pack_spoil(in);
   if (in->bad) return;
   RootsAnswer *answer = index_roots_add(roots, (RootsQuestion)question, path);
   answer->is_there = flags & 1;
@@ -166,6 +166,7 @@ static bool holds_still(Job *job, IndexRoots *roots, RootsAnswer *answer) {
  * same stamp; then by asking. */
 static bool holds(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   FileStat stat;
+  if (answer->question == ROOTS_SIBLINGS) return holds_still(job, roots, answer);
   bool is_there = !file_stat(job, index_roots_absolute(roots, job->arena, answer->path), &stat);
   job_forgive(job);
   if (!is_there && !answer->is_there) return true;
@@ -186,6 +187,7 @@ static void check_all(Job *job, IndexRoots *roots, IndexRootsChanges *changes) {
   VEC(Str) sources = {0};
   arena_init(&scratch);
   roots->needs_watch = true;
+  changes->shape = roots->index->sibling_count && !index_roots_known(roots, ROOTS_SIBLINGS, STR("/")); /* the first came */
   for (MapEntry *entry = NULL; !changes->shape && (entry = map_next(&roots->answers, entry));) {
     RootsAnswer *answer = entry->value;
     job_init(&own, &scratch);

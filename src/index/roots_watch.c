@@ -17,7 +17,7 @@ static bool is_about(const RootsAnswer *answer, Str path) {
  * the disk. */
 bool index_roots_concern(IndexRoots *roots, int64_t mark, const Str *paths, size_t count) {
   lock_take(&roots->lock);
-  bool concern = !roots->is_loaded || roots->mark != mark || (roots->answers.live && !roots->is_watched);
+  bool concern = roots->index->sibling_count || !roots->is_loaded || roots->mark != mark || (roots->answers.live && !roots->is_watched);
   for (size_t i = 0; i < count && !concern; i++) {
     for (MapEntry *entry = NULL; !concern && (entry = map_next(&roots->answers, entry));) {
       concern = is_about(entry->value, paths[i]);

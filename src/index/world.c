@@ -452,6 +452,31 @@ static void take_made(IndexWorld *world, Arena *arena, const Resolved *resolved,
   links->names = world->names;
 }
 
+static int by_outside(const void *a, const void *b) {
+  const StoreOutward *x = a, *y = b;
+  int order = str_compare(x->to.root, y->to.root);
+  if (!order) order = str_compare(x->to.path, y->to.path);
+  if (!order) order = str_compare(x->to.name, y->to.name);
+  if (!order) order = (x->from.value > y->from.value) - (x->from.value < y->from.value);
+  if (!order) order = (x->line > y->line) - (x->line < y->line);
+  if (!order) order = (x->column > y->column) - (x->column < y->column);
+  return order ? order : (x->kind > y->kind) - (x->kind < y->kind);
+}
+
+static void take_outward(IndexWorld *world, Arena *arena, WorldFile number, const Resolved *resolved, StoreFileEdges *links) {
+  StoreOutward *outward = ARENA_ARRAY(arena, StoreOutward, resolved->outward_count + 1);
+  size_t count = 0;
+  for (size_t i = 0; i < resolved->outward_count; i++) {
+    const ResolvedOutward *one = &resolved->outward[i];
+    StoreOutward to = {.kind = one->edge.kind, .rule = one->edge.rule, .line = one->edge.line, .column = one->edge.column,
+                       .to = {one->root, one->path, one->name, one->kind, one->line}};
+    if (symbol_of(world, number, one->edge.from, &to.from)) outward[count++] = to;
+  }
+  if (count) qsort(outward, count, sizeof *outward, by_outside);
+  links->outward = outward;
+  links->outward_count = count;
+}
+
 static void take_asks(IndexWorld *world, Arena *arena, IndexFile *file, const Resolved *resolved, StoreFileEdges *links) {
   size_t count = resolved->ask_count;
   uint64_t *folded = ARENA_ARRAY(arena, uint64_t, 2 * count);
@@ -473,6 +498,7 @@ void index_world_resolved(IndexWorld *world, Arena *arena, WorldFile number, con
   take_uses(world, arena, number, resolved, &links);
   take_open(world, arena, resolved, &links);
   take_made(world, arena, resolved, &links);
+  take_outward(world, arena, number, resolved, &links);
   take_asks(world, arena, file, resolved, &links);
   if (file->dirty) world->dirty_count--;
   file->dirty = false;

@@ -312,6 +312,11 @@ typedef struct LanguageHome {
    * gives an answer; strings borrow from it or lie in the arena. NULL: nobody does. */
   bool (*read_package)(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
   const char *described; /* names of manifests that say which packages they need */
+  /* Whether an import of this specifier may lead into a package of this name in
+   * another repository; `is_needed`: the project's manifests ask for the package.
+   * NULL: names of packages tell nothing about imports, and any may. */
+  bool (*leads)(Str specifier, Str package, bool is_needed);
+  const char *sources; /* where the folders of declared packages begin, beside a manifest: "src/main/java" */
   /* An environment is a folder of the project under one of these names that has
    * this file; programs are told of it by the variable. */
   const char *environments, *environment_file, *environment_variable;
@@ -426,6 +431,10 @@ struct Language {
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
   const char *installed; /* names of folders that hold what is installed, nothing of the project: "node_modules" */
   LanguageHome home;
+  /* Of documents with code in them: whether the byte at `at` is in a block of code,
+   * which one, and what it says its language is; empty: nothing. NULL: no code is
+   * shown in such files. */
+  bool (*shows_code)(Str text, size_t at, Range *ret_block, Str *ret_language);
   const char *documenter; /* the command that documents a name, with "{}" for it; NULL: there is none */
   bool test_folders_join; /* folders of helpers for tests join the word to another: promqltest, teststorage */
   LanguageEditing editing;

@@ -20,8 +20,12 @@ static size_t candidates(Run *run, const View *view, KeyKind kind, uint64_t type
   uint64_t key = resolve_key(kind, hash_combine(lang->family_id, type), member);
   size_t count = 0, found = resolve_lookup(run, run->root, key, &items);
   for (size_t i = 0; i < found && count < CANDIDATES_MAX; i++) ret_items[count++] = items[i];
-  if (!view->entry->is_library || !lang->family->library) return count;
   key = resolve_key(kind, hash_combine(lang->library_id, type), member);
+  if (view->entry->sibling) { /* its own file's: others of the sibling nobody has led to */
+    found = resolve_dependency_get(run, view, key, &items);
+    for (size_t i = 0; i < found && count < CANDIDATES_MAX; i++) ret_items[count++] = items[i];
+  }
+  if (!view->entry->is_library || !lang->family->library) return count;
   return count + resolve_library_get(lang->family->library, key, ret_items + count, CANDIDATES_MAX - count);
 }
 

@@ -42,9 +42,12 @@ static WorldFile add(ResolveWorld *world, Str path, const Language *language) {
   WorldFile file = own->first + own->count++;
   Str kept = str_copy(&own->arena, path);
   world->files[file] = (WorldEntry){
-      .path = kept, .lang = lang, .live = true, .is_library = true, .is_dependency = true, .version = ++own->version,
+      .path = kept, .lang = lang, .live = true, .is_library = true, .is_dependency = true, .sibling = resolve_sibling_of(world, kept),
+      .version = ++own->version,
       .package_id = resolve_package_id(language, true, kept, STR_EMPTY), .library_file = ARENA_NEW(&own->arena, LibraryFile)};
   map_put(&own->paths, kept, (void *)(uintptr_t)file);
+  bool has_blocks = lang->rules.methods == LANGUAGE_METHODS_ANYWHERE;
+  if (world->files[file].sibling && has_blocks) resolve_dependency_group(world, &file, 1); /* so that they are found by their type */
   return file;
 }
 
@@ -201,6 +204,7 @@ void resolve_world_forget_dependencies(ResolveWorld *world) {
   arena_reset(&own->arena);
   map_init(&own->paths, &own->arena);
   resolve_finder_forget(own->finder);
+  resolve_siblings_forget(world);
   world->stale = true;
 }
 

@@ -34,21 +34,25 @@ static bool is_test(const View *view, DefNo def) {
   return view->facts->is_test || (def && (view_def(view, def)->flags & DEF_TEST));
 }
 
-static void add_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
+static Edge edge_of(EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
   assert(kind <= UINT8_MAX && rule <= UINT8_MAX);
-  *vec_add(edges->run->arena, &edges->list) =
-      (Edge){.kind = (uint8_t)kind, .rule = (uint8_t)rule, .from = ref->from, .file = to->file, .to = def,
-             .line = ref->line, .column = ref->column};
+  return (Edge){.kind = (uint8_t)kind, .rule = (uint8_t)rule, .from = ref->from, .file = to->file, .to = def,
+                .line = ref->line, .column = ref->column};
 }
 
 /* Adds an edge unless it would lead out of the project or to something
- * without a name. A call from test code to code that is no test is
- * remembered as well as "tests", once per pair in the end. */
+ * without a name; one into a sibling is noted apart. A call from test code
+ * to code that is no test is remembered as well as "tests", once per pair in
+ * the end. */
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
-  if (to->entry->is_library) return;
+  if (to->entry->is_library && !to->entry->sibling) return;
   if (def && (view_def(to, def)->flags & DEF_ANONYMOUS)) return;
   if (def) def = resolve_canonical(to, def);
-  add_edge(edges, kind, rule, ref, to, def);
+  if (to->entry->is_library) {
+    *vec_add(edges->run->arena, &edges->outward) = edge_of(kind, rule, ref, to, def);
+    return;
+  }
+  *vec_add(edges->run->arena, &edges->list) = edge_of(kind, rule, ref, to, def);
   bool is_call = kind == EDGE_CALLS || kind == EDGE_INSTANTIATES;
   if (is_call && is_test(edges->view, ref->from) && !is_test(to, def)) {
     *vec_add(edges->run->arena, &edges->tests) = *vec_last(&edges->list);
@@ -75,6 +79,7 @@ typedef struct Claim {
  * library is external, not unresolved. */
 static void target(Edges *edges, Outcome *outcome, Claim claim, const Ref *ref, const View *view, DefNo def) {
   if (view->entry->is_library) {
+    resolve_edge(edges, claim.kind, claim.rule, ref, view, def);
     outcome->ext = true;
     return;
   }
@@ -108,11 +113,11 @@ static uint32_t run_constructors(Edges *edges, unsigned rule, const Ref *ref, Te
   uint32_t count = 0;
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
-    if (!found->view || !found->def || found->view->entry->is_library) continue;
+    if (!found->view || !found->def) continue;
     if (!resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
     unsigned own = list.count > 1 ? RULE_ANY_OF : found->rule == RULE_OVERLOAD ? RULE_OVERLOAD : rule;
     resolve_edge(edges, EDGE_CALLS, own, ref, found->view, found->def);
-    count++;
+    count += !found->view->entry->is_library;
   }
   return count;
 }
@@ -623,8 +628,9 @@ static void plain_ref(Edges *edges, const Ref *ref, EdgeKind kind) {
     const Found *found = &list.items[i];
     if (!found->view) {
       Module module = edges->run->modules.items[found->module];
-      bool is_ours = module.count && !edges->run->world->files[module.files[0]].is_library;
-      View *view = is_ours && kind == EDGE_IMPORTS ? resolve_view(edges->run, module.files[0]) : NULL;
+      const WorldEntry *first = module.count ? &edges->run->world->files[module.files[0]] : NULL;
+      bool is_known = first && (!first->is_library || first->sibling);
+      View *view = is_known && kind == EDGE_IMPORTS ? resolve_view(edges->run, module.files[0]) : NULL;
       if (view) resolve_edge(edges, kind, found->rule, ref, view, 0);
     } else if (found->def) {
       resolve_edge(edges, kind, found->rule, ref, found->view, found->def);
@@ -669,7 +675,8 @@ void resolve_edges_imports(Edges *edges) {
     Module module = resolve_target_module(edges->run, view, i, &target);
     if (!target) continue;
     Ref ref = {.line = import->line, .column = 1};
-    if (module.count && edges->run->world->files[module.files[0]].is_library) continue; /* not to be read for this alone */
+    const WorldEntry *first = module.count ? &edges->run->world->files[module.files[0]] : NULL;
+    if (first && first->is_library && !first->sibling) continue; /* not to be read for this alone */
     bool shared = module.count > 1 || view->lang->rules.packages == LANGUAGE_PACKAGE_NAME;
     bool part = target->rest_len || (import->form == IMPORT_NAMED && shared);
     if (part || !module.count) { /* only the file that has the name */

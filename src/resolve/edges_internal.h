@@ -10,6 +10,7 @@ typedef struct Edges {
   VEC(Edge) list;
   VEC(Edge) tests; /* EDGE_TESTS: one per function and target is kept */
   VEC(ResolvedMade) made;
+  VEC(Edge) outward; /* into siblings */
   VEC(ResolvedOpen) open; /* calls nobody could tell the target of */
   uint32_t unresolved, external, resolved;
 } Edges;

@@ -1,7 +1,8 @@
 /* The finder: the world as module look-ups of languages see it (LanguageWorld).
  * A language asks for paths, folders, packages and configuration, and never
- * learns how the world keeps them. There are three of them: one sees the
- * project, one a standard library, one what is installed.
+ * learns how the world keeps them. One sees the project, one a standard
+ * library, one what is installed, and one each sibling, whose paths it tells
+ * as if the sibling were the project.
  *
  * Answers are kept, because thousands of imports ask the same; what a
  * language keeps itself between questions (`state`) is dropped together with
@@ -20,6 +21,7 @@ typedef struct Finder {
   LanguageWorld port; /* first: the port is the finder */
   ResolveWorld *world;
   FinderKind kind;
+  const ResolveSibling *beside; /* FINDER_SIBLING */
   const Lang *lang;
   Arena arena;
   const Lang *langs[FINDER_LANGS];
@@ -75,11 +77,21 @@ static size_t library_files(Finder *finder, uint64_t key, const WorldFile **ret_
   return answer->count;
 }
 
+/* What it sees is asked of the disk, not looked up in tables. */
+static bool is_on_disk(const Finder *finder) { return finder->kind == FINDER_INSTALLED || finder->kind == FINDER_SIBLING; }
+
+/* As the disk is asked for it. */
+static Str disk_path(Finder *finder, Str path) {
+  if (finder->kind != FINDER_SIBLING) return path;
+  Str root = finder->beside->path;
+  return path.len ? str_format(&finder->arena, "%.*s/%.*s", STR_ARG(root), STR_ARG(path)) : root;
+}
+
 /* A path of the project is in its table; a path of what is installed is
  * asked of the disk, once. */
 static WorldFile ask_file(LanguageWorld *port, Str path) {
   Finder *finder = finder_of(port);
-  if (finder->kind == FINDER_INSTALLED) return resolve_dependency_file(finder->world, &finder->arena, path);
+  if (is_on_disk(finder)) return resolve_dependency_file(finder->world, &finder->arena, disk_path(finder, path));
   if (finder->kind == FINDER_LIBRARY) return 0;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_PATH, 0, hash_str(path));
@@ -87,7 +99,11 @@ static WorldFile ask_file(LanguageWorld *port, Str path) {
 }
 
 static Str ask_path(LanguageWorld *port, WorldFile file) {
-  return resolve_world_path(finder_of(port)->world, file);
+  const Finder *finder = finder_of(port);
+  Str path = resolve_world_path(finder->world, file);
+  if (finder->kind != FINDER_SIBLING) return path;
+  Str root = finder->beside->path;
+  return str_is_beneath(path, root) ? str_slice(path, root.len + 1, path.len) : STR_EMPTY;
 }
 
 /* The files of a folder that some language claims. Where packages are
@@ -110,7 +126,7 @@ static size_t installed_files(Finder *finder, Str path, const WorldFile **ret_fi
 static size_t ask_directory(LanguageWorld *port, Str path, const WorldFile **ret_files) {
   Finder *finder = finder_of(port);
   *ret_files = NULL;
-  if (finder->kind == FINDER_INSTALLED) return installed_files(finder, path, ret_files);
+  if (is_on_disk(finder)) return installed_files(finder, disk_path(finder, path), ret_files);
   if (finder->kind == FINDER_LIBRARY) return 0;
   return files_of(finder, resolve_key(KEY_DIRECTORY, 0, hash_str(path)), ret_files);
 }
@@ -123,6 +139,28 @@ static size_t ask_library_package(LanguageWorld *port, Str package, const WorldF
   return library_files(finder, resolve_key(kind, finder->lang->library_id, hash_str(package)), ret_files);
 }
 
+/* Files in the folder of a package, wherever beside a manifest packages begin:
+ * what files there declare is not known before they are read. */
+static size_t sibling_package(LanguageWorld *port, Str package, const WorldFile **ret_files) {
+  Finder *finder = finder_of(port);
+  Str folder = str_copy(&finder->arena, package);
+  for (size_t i = 0; i < folder.len; i++) {
+    if (folder.ptr[i] == '.') ((char *)(uintptr_t)folder.ptr)[i] = '/';
+  }
+  const char *sources = finder->lang->language->home.sources;
+  for (size_t i = 0; sources && i < finder->beside->manifest_count; i++) {
+    Str manifest = finder->beside->manifests[i], rest = str_from_c(sources);
+    size_t slash = str_find_last_byte(manifest, '/');
+    Str home = slash == STR_NONE ? STR_EMPTY : str_slice(manifest, 0, slash + 1);
+    while (rest.len) {
+      Str source = str_cut(&rest, ' '), path = str_format(&finder->arena, "%.*s%.*s/%.*s", STR_ARG(home), STR_ARG(source), STR_ARG(folder));
+      size_t count = port->is_folder(port, path) ? port->directory(port, path, ret_files) : 0;
+      if (count) return count;
+    }
+  }
+  return 0;
+}
+
 /* A package may be the project's, the library's or of both, as when a
  * project adds to a package of the library: then all files count, the
  * project's first. */
@@ -133,6 +171,7 @@ static size_t ask_package(LanguageWorld *port, Str package, const WorldFile **re
   if (finder->kind == FINDER_PROJECT) {
     own_count = files_of(finder, resolve_key(KEY_PACKAGE, finder->lang->family_id, hash_str(package)), &own);
   }
+  if (finder->kind == FINDER_SIBLING) own_count = sibling_package(port, package, &own);
   size_t their_count = ask_library_package(port, package, &theirs);
   if (!own_count || !their_count) {
     *ret_files = own_count ? own : theirs;
@@ -148,7 +187,7 @@ static size_t ask_package(LanguageWorld *port, Str package, const WorldFile **re
 static Str ask_config(LanguageWorld *port, Str path) {
   Finder *finder = finder_of(port);
   const ResolveSource *source = &finder->world->source;
-  if (finder->kind == FINDER_INSTALLED) return source->installed->config(source->context, &finder->arena, path);
+  if (is_on_disk(finder)) return source->installed->config(source->context, &finder->arena, disk_path(finder, path));
   if (finder->kind == FINDER_LIBRARY || !source->config) return (Str){NULL, 0};
   return source->config(source->context, &finder->arena, path);
 }
@@ -175,6 +214,9 @@ static size_t ask_configs(LanguageWorld *port, Str name, const Str **ret_paths) 
       *vec_add(&finder->arena, &paths) = finder->world->files[files[i]].path;
     }
     if (paths.len) qsort(paths.items, paths.len, sizeof *paths.items, by_text);
+  }
+  for (size_t i = 0; finder->kind == FINDER_SIBLING && i < finder->beside->manifest_count; i++) {
+    if (has_name(finder->beside->manifests[i], name)) *vec_add(&finder->arena, &paths) = finder->beside->manifests[i];
   }
   *ret_paths = paths.items;
   return paths.len;
@@ -213,13 +255,13 @@ static bool ask_is_folder(LanguageWorld *port, Str path) {
   Finder *finder = finder_of(port);
   const ResolveSource *source = &finder->world->source;
   const WorldFile *files;
-  if (finder->kind == FINDER_INSTALLED) return source->installed->folder(source->context, path);
+  if (is_on_disk(finder)) return source->installed->folder(source->context, disk_path(finder, path));
   return ask_directory(port, path, &files) > 0;
 }
 
 static Str ask_place(LanguageWorld *port, Str name) {
   const ResolveSource *source = &finder_of(port)->world->source;
-  return source->installed ? source->installed->place(source->context, name) : STR_EMPTY;
+  return source->installed && finder_of(port)->kind != FINDER_SIBLING ? source->installed->place(source->context, name) : STR_EMPTY;
 }
 
 LanguageWorld *resolve_finder_open(ResolveWorld *world, FinderKind kind) {
@@ -235,6 +277,12 @@ LanguageWorld *resolve_finder_open(ResolveWorld *world, FinderKind kind) {
                                  .path_suffix = ask_path_suffix, .is_folder = ask_is_folder,
                                  .place = ask_place, .is_installed = kind == FINDER_INSTALLED};
   return &finder->port;
+}
+
+LanguageWorld *resolve_finder_open_beside(ResolveWorld *world, const ResolveSibling *sibling) {
+  LanguageWorld *port = resolve_finder_open(world, FINDER_SIBLING);
+  finder_of(port)->beside = sibling;
+  return port;
 }
 
 void resolve_finder_close(LanguageWorld *port) {

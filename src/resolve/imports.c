@@ -36,6 +36,7 @@ ImportTargets *resolve_targets_make(ResolveWorld *world, LanguageWorld *finder, 
   for (ImportNo i = 1; i < count && finds; i++) {
     LanguageModule module = {0};
     language_find_module(lang->language, finder, facts, &facts->imports.items[i], from, &module);
+    if (finder == world->finder) resolve_sibling_module(world, lang, facts, &facts->imports.items[i], &module);
     items[i] = (ImportTarget){.files = resolve_file_list_ref(&world->lists, module.files, module.count),
                       .rest = (uint32_t)text.len, .rest_len = (uint32_t)module.rest.len,
                       .submodule = module.submodule, .outside = module.outside,
@@ -95,6 +96,7 @@ Err resolve_imports(Job *job, ResolveWorld *world, WorldFile **ret_changed, size
   size_t followed = 0;
   sort_tables(world);
   if (world->stale) resolve_finder_forget(world->finder);
+  if (world->stale) resolve_siblings_reread(world);
   for (size_t i = 1; i < world->file_count; i++) {
     const WorldEntry *entry = &world->files[i];
     bool is_fresh = entry->fresh;

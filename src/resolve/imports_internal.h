@@ -56,9 +56,11 @@ void resolve_targets_free(ResolveWorld *world, ImportTargets *targets);
 typedef enum FinderKind {
   FINDER_PROJECT,
   FINDER_LIBRARY,  /* does not see the project */
-  FINDER_INSTALLED /* nor does this: it sees dependencies */
+  FINDER_INSTALLED, /* nor does this: it sees dependencies */
+  FINDER_SIBLING  /* nor this: it sees one sibling, as if that were the project */
 } FinderKind;
 LanguageWorld *resolve_finder_open(ResolveWorld *world, FinderKind kind);
+LanguageWorld *resolve_finder_open_beside(ResolveWorld *world, const ResolveSibling *sibling);
 void resolve_finder_close(LanguageWorld *finder);
 void resolve_finder_forget(LanguageWorld *finder); /* its state and answers */
 /* Forgets them when they have grown by more than that since they were begun. */

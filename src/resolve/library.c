@@ -217,7 +217,8 @@ const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file
   lock_take(&world->library_lock);
   targets = atomic_load(&own->targets);
   if (!targets) {
-    LanguageWorld *finder = entry->is_dependency ? world->dependencies.finder : entry->lang->family->library->finder;
+    LanguageWorld *finder = entry->sibling ? resolve_sibling_finder(world, entry->sibling)
+                            : entry->is_dependency ? world->dependencies.finder : entry->lang->family->library->finder;
     targets = resolve_targets_make(world, finder, entry->lang, facts, file);
     if (entry->is_dependency) resolve_finder_limit(finder, world->memory / 4);
     atomic_store_explicit(&own->targets, targets, memory_order_release);

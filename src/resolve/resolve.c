@@ -124,6 +124,21 @@ static void give_edges(Job *job, Edges *edges, Resolved *ret) {
   ret->edge_count = kept;
 }
 
+/* Kinds that follow from others (tests, overriding) are the sibling's own to know. */
+static void give_outward(Job *job, Edges *edges, Resolved *ret) {
+  size_t count = edges->outward.len, kept = 0;
+  ResolvedOutward *list = ARENA_ARRAY(job->arena, ResolvedOutward, count + 1);
+  if (count) qsort_r(edges->outward.items, count, sizeof(Edge), by_place, edges->run->world);
+  for (size_t i = 0; i < count; i++) {
+    const Edge *edge = &edges->outward.items[i], *last = kept ? &list[kept - 1].edge : NULL;
+    bool is_same = last && last->from == edge->from && last->line == edge->line && last->column == edge->column &&
+                   last->kind == edge->kind && last->file == edge->file && last->to == edge->to;
+    if (!is_same) list[kept++] = resolve_sibling_outward(job->arena, edges->run, edge);
+  }
+  ret->outward = list;
+  ret->outward_count = kept;
+}
+
 static void give_open(Job *job, const Edges *edges, Resolved *ret) {
   ret->open = arena_copy(job->arena, edges->open.items, edges->open.len * sizeof *edges->open.items);
   ret->open_count = edges->open.len;
@@ -170,6 +185,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolved.external = edges.external;
     resolved.resolved = edges.resolved;
     give_edges(job, &edges, &resolved);
+    give_outward(job, &edges, &resolved);
     give_open(job, &edges, &resolved);
     resolved.made = arena_copy(job->arena, edges.made.items, edges.made.len * sizeof *edges.made.items);
     resolved.made_count = edges.made.len;

@@ -19,6 +19,19 @@ typedef struct ResolveWorld ResolveWorld;
 /* Dependencies are files that nobody puts: look-ups ask for them by path, and
  * what is there gets a number of its own, whose facts are borrowed once a
  * reference leads there. Edges into them are not made. */
+/* A repository that the user set beside the project: where the project has no
+ * answer itself, imports of the packages that it has lead into it. */
+typedef struct ResolveSibling {
+  Str path; /* absolute */
+  const Str *manifests; /* from there, by path */
+  size_t manifest_count;
+  const struct ResolvePackage {
+    const Language *language; /* whose manifest says so */
+    Str name;
+  } *packages;
+  size_t package_count;
+} ResolveSibling;
+
 typedef struct ResolveInstalled {
   /* Whether a file of some language is there; *ret_path: what it is called
    * once symbolic links are followed, in the arena. */
@@ -29,6 +42,8 @@ typedef struct ResolveInstalled {
   Str (*config)(void *context, Arena *arena, Str path);
   Str (*place)(void *context, Str name); /* outside the project; empty: none */
   size_t files_max; /* more are as if they were not there */
+  /* In the arena; asked again when dependencies are forgotten. NULL: there are none. */
+  size_t (*siblings)(void *context, Arena *arena, ResolveSibling **ret_siblings);
 } ResolveInstalled;
 
 typedef struct ResolveSource {
@@ -141,6 +156,15 @@ typedef struct ResolvedMade {
   Span name_span, full;
 } ResolvedMade;
 
+/* A reference that leads into a sibling: an edge whose end is told in words. */
+typedef struct ResolvedOutward {
+  Edge edge; /* `file` and `to` mean nothing outside of resolving */
+  Str root, path; /* of the sibling, and from there */
+  Str name;  /* with that of what it is in and a dot before it; empty: the file */
+  uint8_t kind; /* SymbolKind */
+  uint32_t line;
+} ResolvedOutward;
+
 typedef struct Resolved {
   Edge *edges; /* by `from`, site, kind, target: the same in every run */
   size_t edge_count;
@@ -148,6 +172,8 @@ typedef struct Resolved {
   size_t open_count;
   ResolvedMade *made;  /* by number */
   size_t made_count;
+  ResolvedOutward *outward; /* by edge, as `edges` are */
+  size_t outward_count;
   uint32_t unresolved; /* calls nobody could tell the target of */
   uint32_t external;   /* calls known to leave the project */
   uint32_t resolved;   /* calls with at least one edge */

@@ -55,6 +55,7 @@ static void release_entry(ResolveWorld *world, WorldEntry *entry) {
  * freed below. */
 void resolve_world_close(ResolveWorld *world) {
   resolve_dependencies_close(world);
+  resolve_siblings_forget(world);
   for (size_t i = 1; i < world->file_count; i++) release_entry(world, &world->files[i]);
   room_free(world->files, world->file_cap * sizeof *world->files);
   for (Family *family = world->families; family; family = family->next) {

@@ -6,6 +6,7 @@
 #include "src/base/lock.h"
 #include "src/resolve/dependency_internal.h"
 #include "src/resolve/library_internal.h"
+#include "src/resolve/sibling_internal.h"
 
 typedef struct WorldEntry {
   Str path; /* in the world's pile, or the library's */
@@ -15,6 +16,7 @@ typedef struct WorldEntry {
   bool live;
   bool is_library;    /* of a standard library, or a dependency: outside the project */
   bool is_dependency; /* its facts are borrowed, its import targets found on first use */
+  uint8_t sibling;  /* of a dependency: in which one it lies, from 1; 0: in none */
   bool is_test;
   bool fresh;       /* put since imports were last followed */
   bool dropped;     /* since then: what tables have of it is of before */
@@ -57,6 +59,7 @@ struct ResolveWorld {
   LanguageWorld *finder;
   Lock library_lock;
   Dependencies dependencies;
+  Siblings siblings; /* under library_lock, or while nobody resolves */
 };
 
 Str resolve_keep_path(ResolveWorld *world, Str path); /* a copy that lives as long as the world */

@@ -44,6 +44,8 @@ typedef struct StoreCell {
   X(WRITE_REMOVE_LINKS,         "n")                /* file */                                           \
   X(WRITE_PUT_OPEN,             "nnb")              /* file, name: both are the key; lines */            \
   X(WRITE_REMOVE_OPEN,          "nn")               /* file, name */                                     \
+  X(WRITE_PUT_OUTWARD,          "nnb")              /* file, target: both are the key; data */           \
+  X(WRITE_REMOVE_OUTWARD,       "nn")               /* file, target */                                   \
   X(WRITE_ADD_NAME,             "t")                /* (id), text */                                     \
   X(WRITE_REMOVE_NAME,          "n")                /* id */                                             \
   X(WRITE_ADD_WORD,             "tn")               /* word, name: both are the key; twice is no error */ \
@@ -84,6 +86,8 @@ typedef enum StoreWrite {
   X(VIEW_LINKS,                'n',  "nbb")               /* file: file, uses, asks */                  \
   X(VIEW_OPEN_OF,              'n',  "nnb")               /* file: file, name, lines */                 \
   X(VIEW_OPEN_NAMED,           'n',  "nnb")               /* name: file, name, lines */                 \
+  X(VIEW_OUTWARD_OF,           'n',  "nnb")               /* file: file, target, data */                \
+  X(VIEW_OUTWARD_INTO,         'n',  "nnb")               /* target: file, target, data */              \
   X(VIEW_NAME,                 'n',  "nt")                /* id: id, text */                            \
   X(VIEW_NAME_BY_FOLD,         't',  "nt")                /* text without (ASCII) case: id, text */     \
   X(VIEW_NAME_BY_WORD,         't',  "nt")                /* word: id, text; maybe more than once */    \

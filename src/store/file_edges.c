@@ -100,6 +100,7 @@ Err store_put_file_edges(Job *job, Store *store, const StoreFileEdges *links) {
   TRY(store_put_targets(job, store, links, &old.edges));
   TRY(put_uses(job, store, links));
   TRY(store_put_open_calls(job, store, links));
+  TRY(store_put_outward(job, store, links));
   TRY(store_put_made(job, store, links));
   const int64_t counts[] = {links->file.value, (int64_t)links->edge_count, (int64_t)links->resolved,
                             (int64_t)links->external, (int64_t)links->unresolved};
@@ -113,5 +114,6 @@ Err store_remove_file_edges(Job *job, Store *store, FileId file) {
   TRY(put_edges(job, store, &none, &old));
   TRY(store_put_targets(job, store, &none, &old.edges));
   TRY(store_put_open_calls(job, store, &none));
+  TRY(store_put_outward(job, store, &none));
   return store_write_numbers(job, store->writer, WRITE_REMOVE_LINKS, &file.value, 1);
 }

@@ -36,7 +36,8 @@ StoreConnection *store_layer_beneath(const StoreConnection *connection) { return
 /* Which table tells whether a row of the store still counts. */
 static const LayerTable view_tables[STORE_VIEW_COUNT] = {
     [VIEW_FILE] = LAYER_FILES, [VIEW_FILE_BY_PATH] = LAYER_FILES, [VIEW_FILE_SKIPPED] = LAYER_FILES,
-    [VIEW_CONTENT] = LAYER_CONTENT, [VIEW_KEYS] = LAYER_CONTENT, [VIEW_LINKS] = LAYER_LINKS, [VIEW_OPEN_OF] = LAYER_OPEN, [VIEW_OPEN_NAMED] = LAYER_OPEN, [VIEW_NAME] = LAYER_NAMES,
+    [VIEW_CONTENT] = LAYER_CONTENT, [VIEW_KEYS] = LAYER_CONTENT, [VIEW_LINKS] = LAYER_LINKS, [VIEW_OPEN_OF] = LAYER_OPEN, [VIEW_OPEN_NAMED] = LAYER_OPEN,
+    [VIEW_OUTWARD_OF] = LAYER_OUTWARD, [VIEW_OUTWARD_INTO] = LAYER_OUTWARD, [VIEW_NAME] = LAYER_NAMES,
     [VIEW_NAME_BY_FOLD] = LAYER_NAMES, [VIEW_NAME_BY_WORD] = LAYER_NAMES, [VIEW_SYMBOL] = LAYER_SYMBOLS,
     [VIEW_SYMBOL_BY_NAME] = LAYER_SYMBOLS, [VIEW_SYMBOL_ROW] = LAYER_SYMBOLS, [VIEW_SYMBOL_PLACE] = LAYER_SYMBOLS,
     [VIEW_SYMBOL_KIND] = LAYER_SYMBOLS, [VIEW_NAMED] = LAYER_SYMBOLS, [VIEW_EDGES] = LAYER_EDGES,
@@ -116,17 +117,20 @@ static void add_named(LayerConnection *own, StoreView view, int64_t from, int64_
 }
 
 /* A layer has few of them. */
-static void add_open(LayerConnection *own, int64_t from, int64_t to) {
-  const LayerRows *rows = &own->layer->tables[LAYER_OPEN];
+static void add_by_second(LayerConnection *own, StoreView view, int64_t from, int64_t to) {
+  const LayerRows *rows = &own->layer->tables[view_tables[view]];
   for (size_t i = 0; i < rows->len; i++) {
-    int64_t name = rows->items[i].cells[1].number;
-    if (!rows->items[i].is_gone && name >= from && name < to) add_hit(own, VIEW_OPEN_NAMED, rows->items[i].cells);
+    int64_t key = rows->items[i].cells[1].number;
+    if (!rows->items[i].is_gone && key >= from && key < to) add_hit(own, view, rows->items[i].cells);
   }
 }
 
+/* Views by the second column of their table's key. */
+static bool is_by_second(StoreView view) { return view == VIEW_OPEN_NAMED || view == VIEW_OUTWARD_INTO; }
+
 static void add_numbers(LayerConnection *own, StoreView view, int64_t from, int64_t to) {
-  if (view == VIEW_OPEN_NAMED) {
-    add_open(own, from, to);
+  if (is_by_second(view)) {
+    add_by_second(own, view, from, to);
     return;
   }
   if (view == VIEW_SYMBOL_BY_NAME || view == VIEW_NAMED) add_named(own, view, from, to);
@@ -138,9 +142,9 @@ static int compare_rows(Arena *arena, StoreView view, const StoreCell *a, const 
   int order = 0;
   if (view == VIEW_FILE_BY_PATH || view == VIEW_FILE_SKIPPED) order = str_compare(a[CELL_FILE_PATH].bytes, b[CELL_FILE_PATH].bytes);
   if (view == VIEW_NAME_BY_FOLD) order = str_compare(words_fold(arena, a[1].bytes), words_fold(arena, b[1].bytes));
-  if (view == VIEW_OPEN_NAMED) order = (a[1].number > b[1].number) - (a[1].number < b[1].number);
+  if (is_by_second(view)) order = (a[1].number > b[1].number) - (a[1].number < b[1].number);
   if (!order) order = (a[0].number > b[0].number) - (a[0].number < b[0].number);
-  if (!order && (view == VIEW_SOURCES || view == VIEW_OPEN_OF)) order = (a[1].number > b[1].number) - (a[1].number < b[1].number);
+  if (!order && (view == VIEW_SOURCES || view == VIEW_OPEN_OF || view == VIEW_OUTWARD_OF)) order = (a[1].number > b[1].number) - (a[1].number < b[1].number);
   return order;
 }
 

@@ -11,7 +11,7 @@
 #include "src/model/id.h"
 #include "src/os/keep.h"
 
-#define STORE_VERSION 5 /* of the layout: in the file's name and inside it */
+#define STORE_VERSION 6 /* of the layout: in the file's name and inside it */
 /* The name of the first build's file; others' have a number behind the version. */
 #define STORE_FILE "index-v" STORE_SPELL(STORE_VERSION) ".sqlite"
 #define STORE_SPELL(number) STORE_SPELL_AS_IS(number)
@@ -184,6 +184,21 @@ typedef struct StoreMade {
   Span name_span, full;
 } StoreMade;
 
+/* What a reference leads to in another repository. */
+typedef struct StoreOutside {
+  Str root, path; /* the repository's real path, and from there */
+  Str name;  /* with that of what it is in and a dot before it; empty: the file */
+  uint8_t kind; /* SymbolKind */
+  uint32_t line; /* when that was last read */
+} StoreOutside;
+typedef struct StoreOutward {
+  uint8_t kind; /* EdgeKind */
+  uint8_t rule; /* EdgeRule */
+  SymbolId from;
+  uint32_t line, column; /* of the site, in from's file */
+  StoreOutside to;
+} StoreOutward;
+
 /* All that resolving a file gave. */
 typedef struct StoreFileEdges {
   FileId file;
@@ -197,6 +212,8 @@ typedef struct StoreFileEdges {
   size_t open_count;
   const StoreMade *made; /* ordered by number */
   size_t made_count;
+  const StoreOutward *outward; /* those of one target one behind the other */
+  size_t outward_count;
   Names *names; /* NULL: nothing is made */
   size_t resolved, external, unresolved;
 } StoreFileEdges;
@@ -384,6 +401,17 @@ Err store_open_calls_in(Job *job, StoreReader *reader, FileId file, StoreOpenCal
 /* Of many symbols at once, in their order; room for `count`. */
 Err store_sources_of_each(Job *job, StoreReader *reader, const SymbolId *symbols, size_t count, uint32_t kinds,
                           StoreSources *ret_sources) MUST_CHECK;
+
+/* References into other repositories: adds those of a symbol, of a file with all
+ * that is in it where the symbol's number is 0; then those into one target, of
+ * which root, path and name count. `kinds` as above. */
+typedef struct StoreOutwards {
+  StoreOutward *items; /* by target, then site */
+  size_t len;
+  size_t cap;
+} StoreOutwards;
+Err store_outward_from(Job *job, StoreReader *reader, SymbolId symbol, uint32_t kinds, StoreOutwards *outward) MUST_CHECK;
+Err store_outward_into(Job *job, StoreReader *reader, const StoreOutside *target, uint32_t kinds, StoreOutwards *outward) MUST_CHECK;
 
 /* ---- layers ---- */
 

@@ -181,6 +181,9 @@ StoreConnection *store_keep_rows(StoreConnection *beneath);
 /* open_calls.c: in place of those the file had */
 Err store_put_open_calls(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
 
+/* outward.c: likewise */
+Err store_put_outward(Job *job, Store *store, const StoreFileEdges *links) MUST_CHECK;
+
 /* names.c */
 Err store_name_row(Job *job, Store *store, Names *names, NameId name, int64_t *ret_row) MUST_CHECK;
 /* At the end of a batch: names that no symbol has any more go. */

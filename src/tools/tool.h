@@ -315,6 +315,10 @@ typedef struct ToolScope {
    * one that `path`, the call's path argument or empty, lies in. The answer
    * stays valid for the whole call. */
   Err (*workspace)(struct ToolScope *scope, ToolCall *call, Str path, Index **ret_index);
+  /* The repositories that the user linked with the workspace that the call asked
+   * for last, as far as they are there: the first `max`, opened and held like it.
+   * May be NULL: there are none. */
+  Err (*linked)(struct ToolScope *scope, ToolCall *call, Index **ret_indexes, size_t max, size_t *ret_count);
   /* A language server for a file of the call's workspace, or for a language
    * id; started when nobody has yet. Held until lsp_server_release. ERR_USAGE:
    * no server is known for it; ERR_UNTRUSTED and ERR_UNAVAILABLE (not

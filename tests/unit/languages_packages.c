@@ -68,6 +68,15 @@ static void test_names_and_needs(void **state) {
          "core: api junit(test)");
   expect("app/ui/build.gradle.kts", "dependencies {\n  implementation(project(\":core\"))\n  testImplementation(project(path = \":tools\"))\n  api \"x:y:1\"\n}\n",
          ":app:ui :ui: :core :tools(test)");
+  expect("app/build.gradle.kts", "dependencies {\n  implementation(projects.core.netClient)\n  testImplementation projects.tools\n  api(myprojects.no)\n}\n",
+         ":app: :core:net-client :tools(test)");
+  expect("a/b/BUILD.bazel",
+         "load(\"//tools:defs.bzl\", \"x\")\n# deps = [\"//no\"]\npackage(default_visibility = [\"//visibility:public\"])\n"
+         "cc_library(\n    name = \"b\",\n    srcs = [\"//gen:files\"],\n    deps = [\n        \":own\",\n        \"//c:lib\",\n        \"@@//d/e\",\n"
+         "        \"@zlib//:z\",\n    ] + select({\n        \"//conditions:default\": [\"//f\"],\n    }),\n)\ncc_test(name = \"t\", deps = [\"//g:lib\"])\n",
+         "//a/b //b: //c //d/e //conditions //f //g(test)");
+  expect("MODULE.bazel", "module(name = \"shop\", version = \"1\")\nbazel_dep(name = \"rules_cc\", version = \"0.1\")\n", "shop: rules_cc");
+  expect("BUILD", "", "//:");
   expect("lib/CMakeLists.txt",
          "# add_library(no)\nproject(Lib LANGUAGES C)\nadd_library(core STATIC a.c\n  b.c)\nadd_executable(tool main.c)\n"
          "target_link_libraries(tool PRIVATE core ZLIB::z ${OTHERS} -lm)\n",
@@ -77,9 +86,9 @@ static void test_names_and_needs(void **state) {
 /* Whatever is in such a file: it ends, and reads nothing beyond it. */
 static void test_any_text(void **state) {
   (void)state;
-  static const char *const names[] = {"package.json", "Cargo.toml", "go.mod", "pyproject.toml", "setup.cfg", "setup.py", "pom.xml", "build.gradle", "CMakeLists.txt"};
+  static const char *const names[] = {"package.json", "Cargo.toml", "go.mod", "pyproject.toml", "setup.cfg", "setup.py", "pom.xml", "build.gradle", "CMakeLists.txt", "BUILD", "MODULE.bazel"};
   static const char *const texts[] = {"", "{", "[", "[[", "]", "name", "name =", "name = [", "[project]\ndependencies = [\n\"a\n", "<", "<a", "<a><a><a>", "</a></a>", "<!--", "<?",
-                                      "project(", "project(\"", "project(path", "add_library(", "add_library(#", "module", "require (", "module \"", "\"\"", "setup(name=",
+                                      "project(", "project(\"", "x(deps=[\"", "x(deps=\'", "(projects.", "(projects.A", "project(path", "add_library(", "add_library(#", "module", "require (", "module \"", "\"\"", "setup(name=",
                                       "[metadata]\nname\n[options]\ninstall_requires =\n  [<", "a=[[[[[[\n]"};
   Arena arena;
   for (size_t n = 0; n < COUNT_OF(names); n++) {

@@ -298,8 +298,73 @@ static void test_open_calls(void **state) {
   tree_expect(open_of(store, "run", 9), "(0 in 0)");
 }
 
+/* "1.2>/b x.ts Client.send:3 calls@7 …": by target. */
+static Str outward_text(const StoreOutwards *found) {
+  Buf out;
+  buf_init(&out, &tree_arena, 2000);
+  for (size_t i = 0; i < found->len; i++) {
+    const StoreOutward *one = &found->items[i];
+    buf_add_format(&out, "%d.%u>%.*s %.*s %.*s:%u %s@%u\n", (int)store_file_of(one->from).value, store_local_of(one->from), STR_ARG(one->to.root),
+                   STR_ARG(one->to.path), STR_ARG(one->to.name), one->to.line, edge_kind_word((EdgeKind)one->kind), one->line);
+  }
+  return buf_str(&out);
+}
+
+static Str outward_from(Store *store, SymbolId symbol, uint32_t kinds) {
+  StoreReader *reader = graph_read(store);
+  StoreOutwards found = {0};
+  tree_ok(store_outward_from(&tree_job, reader, symbol, kinds, &found));
+  graph_end(reader);
+  return outward_text(&found);
+}
+
+static Str outward_into(Store *store, const char *root, const char *path, const char *name) {
+  StoreReader *reader = graph_read(store);
+  StoreOutwards found = {0};
+  StoreOutside target = {.root = str_from_c(root), .path = str_from_c(path), .name = str_from_c(name)};
+  tree_ok(store_outward_into(&tree_job, reader, &target, STORE_ALL_KINDS, &found));
+  graph_end(reader);
+  return outward_text(&found);
+}
+
+static void put_outward(Store *store, FileId file, const StoreOutward *outward, size_t count) {
+  tree_ok(store_begin(&tree_job, store));
+  tree_ok(store_put_file_edges(&tree_job, store, &(StoreFileEdges){.file = file, .outward = outward, .outward_count = count}));
+  tree_ok(store_commit(&tree_job, store));
+}
+
+/* References into other repositories are found from both sides, and go with what
+ * the file has in their place. */
+static void test_outward(void **state) {
+  (void)state;
+  AUTO(Store) store = graph_open();
+  tree_ok(store_begin(&tree_job, store));
+  FileId a = graph_put(store, "a.c", "a").file, b = graph_put(store, "b.c", "b").file;
+  tree_ok(store_commit(&tree_job, store));
+  StoreOutside send = {STR("/b"), STR("x.ts"), STR("Client.send"), SYMBOL_METHOD, 3}, whole = {STR("/b"), STR("x.ts"), STR_EMPTY, SYMBOL_FILE, 1};
+  SymbolId one = store_symbol_id(a, 1), top = store_symbol_id(a, 0);
+  put_outward(store, a, (StoreOutward[]){{EDGE_IMPORTS, RULE_IMPORT, top, 1, 1, whole}, {EDGE_CALLS, RULE_TYPE, top, 9, 1, send},
+                                        {EDGE_CALLS, RULE_TYPE, one, 7, 2, send}}, 3);
+  put_outward(store, b, (StoreOutward[]){{EDGE_READS, RULE_IMPORT, store_symbol_id(b, 1), 4, 1, send}}, 1);
+  tree_expect(outward_into(store, "/b", "x.ts", "Client.send"),
+              "1.0>/b x.ts Client.send:3 calls@9\n1.1>/b x.ts Client.send:3 calls@7\n2.1>/b x.ts Client.send:3 reads@4\n");
+  tree_expect(outward_into(store, "/b", "x.ts", ""), "1.0>/b x.ts :1 imports@1\n");
+  tree_expect(outward_into(store, "/", "bx.ts", "Client.send"), "");
+  tree_expect(outward_from(store, one, STORE_ALL_KINDS), "1.1>/b x.ts Client.send:3 calls@7\n");
+  tree_expect(outward_from(store, one, STORE_KIND(EDGE_READS)), "");
+  tree_expect(outward_from(store, top, STORE_KIND(EDGE_CALLS)), "1.0>/b x.ts Client.send:3 calls@9\n1.1>/b x.ts Client.send:3 calls@7\n");
+  send.line = 30;
+  put_outward(store, a, (StoreOutward[]){{EDGE_CALLS, RULE_TYPE, one, 8, 2, send}}, 1);
+  tree_expect(outward_into(store, "/b", "x.ts", ""), "");
+  tree_expect(outward_from(store, top, STORE_ALL_KINDS), "1.1>/b x.ts Client.send:30 calls@8\n");
+  tree_ok(store_begin(&tree_job, store));
+  tree_ok(store_remove_file(&tree_job, store, a, NULL));
+  tree_ok(store_commit(&tree_job, store));
+  tree_expect(outward_into(store, "/b", "x.ts", "Client.send"), "2.1>/b x.ts Client.send:3 reads@4\n");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {tree_test(test_edges), tree_test(test_bulk), tree_test(test_many), tree_test(test_links),
-                                     tree_test(test_open_calls)};
+                                     tree_test(test_open_calls), tree_test(test_outward)};
   return GRAPH_RUN(tests);
 }

@@ -12,13 +12,13 @@
 #include "src/model/words.h"
 #include "src/store/backend_internal.h"
 
-typedef enum MemoryTable { T_NUMBERS, T_FILES, T_CONTENT, T_LINKS, T_OPEN, T_NAMES, T_WORDS, T_SYMBOLS, T_EDGES, T_SOURCES, T_COUNT } MemoryTable;
+typedef enum MemoryTable { T_NUMBERS, T_FILES, T_CONTENT, T_LINKS, T_OPEN, T_OUTWARD, T_NAMES, T_WORDS, T_SYMBOLS, T_EDGES, T_SOURCES, T_COUNT } MemoryTable;
 
 static const struct {
   const char *columns;
   int keys; /* so many of them */
 } memory_tables[T_COUNT] = {
-    [T_NUMBERS] = {"tn", 1}, [T_FILES] = {STORE_FILE_COLUMNS, 1}, [T_CONTENT] = {"nbb", 1}, [T_LINKS] = {"nbb", 1}, [T_OPEN] = {"nnb", 2},
+    [T_NUMBERS] = {"tn", 1}, [T_FILES] = {STORE_FILE_COLUMNS, 1}, [T_CONTENT] = {"nbb", 1}, [T_LINKS] = {"nbb", 1}, [T_OPEN] = {"nnb", 2}, [T_OUTWARD] = {"nnb", 2},
     [T_NAMES] = {"nt", 1}, [T_WORDS] = {"tn", 2}, [T_SYMBOLS] = {"nnnnnnbt", 1}, [T_EDGES] = {"nb", 1}, [T_SOURCES] = {"nnb", 2}};
 enum { S_ID, S_NAME, S_CONTAINER, S_KIND, S_FLAGS, S_DEF, S_PLACE, S_SIGNATURE }; /* of T_SYMBOLS */
 
@@ -33,6 +33,7 @@ static const struct {
     [WRITE_REMOVE_FILE] = {T_FILES, HOW_REMOVE, 0}, [WRITE_PUT_CONTENT] = {T_CONTENT, HOW_PUT, 0},
     [WRITE_REMOVE_CONTENT] = {T_CONTENT, HOW_REMOVE, 0}, [WRITE_PUT_LINKS] = {T_LINKS, HOW_PUT, 0},
     [WRITE_REMOVE_LINKS] = {T_LINKS, HOW_REMOVE, 0}, [WRITE_PUT_OPEN] = {T_OPEN, HOW_PUT, 0}, [WRITE_REMOVE_OPEN] = {T_OPEN, HOW_REMOVE, 0},
+    [WRITE_PUT_OUTWARD] = {T_OUTWARD, HOW_PUT, 0}, [WRITE_REMOVE_OUTWARD] = {T_OUTWARD, HOW_REMOVE, 0},
     [WRITE_ADD_NAME] = {T_NAMES, HOW_NUMBER, 0},
     [WRITE_REMOVE_NAME] = {T_NAMES, HOW_REMOVE, 0}, [WRITE_ADD_WORD] = {T_WORDS, HOW_PUT, 0}, [WRITE_ADD_WORDS] = {T_WORDS, HOW_ADD, 0},
     [WRITE_REMOVE_WORD] = {T_WORDS, HOW_REMOVE, 0}, [WRITE_EMPTY_WORDS] = {T_WORDS, HOW_EMPTY, 0},
@@ -273,7 +274,7 @@ static bool memory_view_row(const MemoryQuestion *question, const StoreCell *fro
       return true;
     case VIEW_SYMBOL_PLACE: MEMORY_PICK(from, to, S_ID, S_KIND, S_FLAGS, S_PLACE); return true;
     case VIEW_SYMBOL_KIND: MEMORY_PICK(from, to, S_ID, S_KIND); return true;
-    case VIEW_OPEN_NAMED: *key = from[1]; break;
+    case VIEW_OPEN_NAMED: case VIEW_OUTWARD_INTO: *key = from[1]; break;
     case VIEW_NAMED: *key = from[S_NAME]; break;
     case VIEW_VALUE: to[0] = from[1]; return true;
     default: break;
@@ -284,7 +285,7 @@ static bool memory_view_row(const MemoryQuestion *question, const StoreCell *fro
 
 static const MemoryTable memory_view_tables[STORE_VIEW_COUNT] = {
     [VIEW_FILE] = T_FILES, [VIEW_FILE_BY_PATH] = T_FILES, [VIEW_FILE_SKIPPED] = T_FILES, [VIEW_CONTENT] = T_CONTENT,
-    [VIEW_KEYS] = T_CONTENT, [VIEW_LINKS] = T_LINKS, [VIEW_OPEN_OF] = T_OPEN, [VIEW_OPEN_NAMED] = T_OPEN, [VIEW_NAME] = T_NAMES, [VIEW_NAME_BY_FOLD] = T_NAMES, [VIEW_NAME_BY_WORD] = T_WORDS,
+    [VIEW_KEYS] = T_CONTENT, [VIEW_LINKS] = T_LINKS, [VIEW_OPEN_OF] = T_OPEN, [VIEW_OPEN_NAMED] = T_OPEN, [VIEW_OUTWARD_OF] = T_OUTWARD, [VIEW_OUTWARD_INTO] = T_OUTWARD, [VIEW_NAME] = T_NAMES, [VIEW_NAME_BY_FOLD] = T_NAMES, [VIEW_NAME_BY_WORD] = T_WORDS,
     [VIEW_SYMBOL] = T_SYMBOLS, [VIEW_SYMBOL_BY_NAME] = T_SYMBOLS, [VIEW_SYMBOL_ROW] = T_SYMBOLS, [VIEW_SYMBOL_PLACE] = T_SYMBOLS,
     [VIEW_SYMBOL_KIND] = T_SYMBOLS, [VIEW_NAMED] = T_SYMBOLS, [VIEW_EDGES] = T_EDGES, [VIEW_SOURCES] = T_SOURCES, [VIEW_VALUE] = T_NUMBERS};
 

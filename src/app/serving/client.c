@@ -13,7 +13,7 @@
 
 /* The user's file, the directory and its project file: with directories above it
  * there would be more, where much else happens. */
-#define LISTENED_FILES 3
+#define LISTENED_FILES 4
 
 /* Everything but `refs`, `calls` and `usual` is settled when it is opened and never
  * changes, so calls on many threads may read it. The slot has a lock of its
@@ -144,6 +144,7 @@ static Err make_usual(Job *job, AppClient *client, ToolCall *call, Str path, App
   Str directory = may_keep ? usual_directory(job->arena, client) : STR_EMPTY;
   AUTO(AppUsual) usual = app_usual_open(app_config_path(job->arena), directory, !app_config_str(client->config, "repo").len);
   TRY(fill_usual(job, client, call, path, usual));
+  app_workspaces_follow_links(job, client->workspaces);
   may_keep = may_keep && str_eq(usual->root, directory);
   /* All who come over HTTP share this client. */
   if (may_keep && client->is_remote && usual->lookout.files.len <= LISTENED_FILES) lookout_listen(&usual->lookout);
@@ -162,6 +163,26 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
   if (!usual) TRY(make_usual(job, client, call, path, &usual));
   if (call->tool) TRY(tool_allow(job, &usual->policy, call->tool)); /* a resource has none */
   return app_workspaces_get(job, client->workspaces, usual->root, usual->config, ret_index);
+}
+
+/* What one repository's answers tell of another is what the user linked; each
+ * keeps its own configuration. One that cannot be opened is left out: status
+ * tells. */
+static Err linked(ToolScope *scope, ToolCall *call, Index **ret_indexes, size_t max, size_t *ret_count) {
+  AppClient *client = scope->context;
+  Job *job = call->job;
+  Str *paths;
+  *ret_count = 0;
+  size_t count = index_siblings(job, call->index, &paths);
+  for (size_t i = 0; i < count && *ret_count < max; i++) {
+    AppConfig *config;
+    Err err = file_exists(paths[i]) ? load_config(job, client, paths[i], &config) : ERR_NOT_FOUND;
+    if (!err) err = app_workspaces_get(job, client->workspaces, paths[i], config, &ret_indexes[*ret_count]);
+    if (err && job_is_stopped(job)) return err;
+    if (err) job_forgive(job);
+    else ++*ret_count;
+  }
+  return OK;
 }
 
 /* On the call's thread: spelling is all it does, writing is the audit's
@@ -206,6 +227,7 @@ Err app_client_open(Job *job, const AppClientOptions *options, AppClient **ret_c
       .registry = options->registry,
       .directory = str_copy(&client->arena, options->directory),
       .workspace = workspace,
+      .linked = linked,
       .server = app_servers_take,
       .ready_server = app_servers_ready,
       .hub = app_servers_hub(app_workspaces_servers(options->workspaces)),

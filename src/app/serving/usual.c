@@ -22,6 +22,7 @@ AppUsual *app_usual_open(Str user_path, Str directory, bool climbs) {
   arena_init(&usual->arena);
   lookout_init(&usual->lookout, &usual->arena);
   lookout_add(&usual->lookout, user_path);
+  lookout_add(&usual->lookout, app_links_path(&usual->arena));
   if (!directory.len) return usual;
   look_out_for(usual, directory);
   if (!climbs || app_is_repository(&usual->arena, directory)) return usual;

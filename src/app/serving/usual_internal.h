@@ -27,7 +27,7 @@ typedef struct AppUsualSlot {
   uint64_t turn;   /* in which its lookout was quiet (base/job.h); 0: none */
 } AppUsualSlot;
 
-/* Empty; it looks out for the user's own file already, and, where `directory`
+/* Empty; it looks out for the user's own files already, and, where `directory`
  * is not empty, for that and its project file, so it is opened before the disk
  * is asked anything else. `climbs`: also for what could make a directory above
  * it a repository. */

@@ -18,6 +18,7 @@ struct AppWorkspaces {
   Arena arena;
   Map by_root; /* root -> Index* */
   AppServers *servers;
+  uint64_t links; /* app_links_stamp, of those that the indexes were told */
 };
 
 AppWorkspaces *app_workspaces_open(void) {
@@ -156,9 +157,25 @@ static Err open_index(Job *job, AppWorkspaces *workspaces, Str root, const AppCo
   IndexOptions options;
   TRY(app_index_options(job, root, config, &options));
   TRY(index_open(job, &options, ret_index));
+  app_link_index(job, *ret_index);
   map_put_copy(&workspaces->by_root, root, *ret_index);
   app_servers_watch(workspaces->servers, *ret_index);
   return OK;
+}
+
+void app_link_index(Job *job, Index *index) {
+  Str *paths;
+  size_t count = app_links_of(job, index_root(index), &paths);
+  index_set_siblings(index, paths, count);
+}
+
+void app_workspaces_follow_links(Job *job, AppWorkspaces *workspaces) {
+  uint64_t stamp = app_links_stamp(job);
+  lock_take(&workspaces->lock);
+  bool is_other = stamp != workspaces->links;
+  workspaces->links = stamp;
+  for (MapEntry *entry = NULL; is_other && (entry = map_next(&workspaces->by_root, entry));) app_link_index(job, entry->value);
+  lock_give(&workspaces->lock);
 }
 
 /* The lock is held while an index is opened, so that two calls do not open one

@@ -1,6 +1,7 @@
 /* Go. Packages are directories, methods stand apart from their types,
  * interfaces are satisfied by having the methods, and a result may have
  * several parts. */
+#include "src/languages/common/package_internal.h"
 #include "src/languages/go/go_internal.h"
 
 const TSLanguage *tree_sitter_go(void);
@@ -98,6 +99,7 @@ const Language language_go = {
     .documenter = "go doc {}",
     .home = {.manifests = "go.work go.mod",
              .read_package = language_go_read_package,
+             .leads = language_package_leads,
              .described = "go.mod",
              .place = "GOMODCACHE",
              .place_paths = "$GOMODCACHE $GOPATH/pkg/mod ~/go/pkg/mod"},

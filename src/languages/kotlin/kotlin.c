@@ -104,7 +104,7 @@ const Language language_kotlin = {
     .test_names = "src/test/ src/androidTest/ src/commonTest/ src/jvmTest/ src/jsTest/ src/nativeTest/ src/testFixtures/ "
                   "src/integrationTest/ !src/main/ *Test.kt *Tests.kt *Spec.kt",
     .tests = tests,
-    .home = {.manifests = "build.gradle.kts settings.gradle.kts"},
+    .home = {.manifests = "build.gradle.kts settings.gradle.kts", .sources = "src/main/kotlin src/main/java src/commonMain/kotlin src"},
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,
               .order = LANGUAGE_ORDER_DECLARED,

@@ -1,6 +1,9 @@
 /* Markdown: headings are sections, each with all that follows up to the next
  * heading of its rank or above. Both forms of headings count; what stands in
- * code blocks is no heading. Links lead nowhere. */
+ * code blocks is no heading. Links lead nowhere. Code in fences defines nothing;
+ * who asks which documents show a function is told by it. */
+#include <string.h>
+
 #include "src/languages/language.h"
 
 enum { KIND_ATX = 1, KIND_SETEXT, KIND_RULE_1, KIND_MARK_1, KIND_MARK_2, KIND_MARK_3, KIND_MARK_4, KIND_MARK_5, KIND_MARK_6 };
@@ -85,6 +88,57 @@ static void begin(LanguageBuild *build, NodeNo root) {
   while (open) language_close(build, &before[open--]);
 }
 
+/* How many of the sign a fence begins with; 0: the line is none. Behind `>` and
+ * the signs of a list it may be, too. */
+static size_t fence_of(Str line, char *ret_sign, Str *ret_rest) {
+  size_t at = 0, count = 0;
+  while (at < line.len && strchr(" \t>*+-", line.ptr[at])) at++;
+  if (at == line.len || (line.ptr[at] != '`' && line.ptr[at] != '~')) return 0;
+  *ret_sign = line.ptr[at];
+  while (at < line.len && line.ptr[at] == *ret_sign) at++, count++;
+  *ret_rest = str_trim(str_slice(line, at, line.len));
+  return count >= 3 ? count : 0;
+}
+
+/* "```ts {1,3} title=x" and "```{.python}": the first word. */
+static Str fence_language(Str words) {
+  while (words.len && strchr("{.", words.ptr[0])) words = str_slice(words, 1, words.len);
+  size_t end = 0;
+  while (end < words.len && !strchr(" \t,:{}", words.ptr[end])) end++;
+  return str_slice(words, 0, end);
+}
+
+static bool shows_code(Str text, size_t at, Range *ret_block, Str *ret_language) {
+  size_t open = 0, from = 0;
+  char sign = 0;
+  Str language = STR_EMPTY, rest = text;
+  while (rest.len) {
+    size_t begins = (size_t)(rest.ptr - text.ptr), count;
+    char own = 0;
+    Str words = STR_EMPTY, line = str_cut(&rest, '\n');
+    count = fence_of(line, &own, &words);
+    bool closes = open && count >= open && own == sign && !words.len;
+    bool opens = !open && count && !(own == '`' && str_find_byte(words, '`') != STR_NONE);
+    if (closes && at >= from && at < begins) {
+      *ret_block = (Range){(uint32_t)from, (uint32_t)begins};
+      *ret_language = language;
+      return true;
+    }
+    if (at < begins && !open) return false;
+    if (closes) open = 0;
+    if (opens) {
+      open = count;
+      sign = own;
+      language = fence_language(words);
+      from = rest.len ? (size_t)(rest.ptr - text.ptr) : text.len;
+    }
+  }
+  if (!open || at < from) return false; /* one that nothing ends goes on to the end */
+  *ret_block = (Range){(uint32_t)from, (uint32_t)text.len};
+  *ret_language = language;
+  return true;
+}
+
 static void visit_nothing(LanguageBuild *build, NodeNo node) {
   (void)build;
   (void)node;
@@ -100,4 +154,5 @@ const Language language_markdown = {
     .fields = fields,
     .rows = rows,
     .begin = begin,
+    .shows_code = shows_code,
 };

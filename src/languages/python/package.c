@@ -59,3 +59,16 @@ bool language_python_read_package(Arena *arena, Str path, Str text, LanguagePack
   else read_script(arena, text, ret_package);
   return ret_package->names.len > 0;
 }
+
+/* A distribution is mostly called as its module; where it is not, whoever needs it
+ * says so. */
+bool language_python_leads(Str specifier, Str package, bool is_needed) {
+  size_t end = str_find_byte(specifier, '.');
+  Str module = end == STR_NONE ? specifier : str_slice(specifier, 0, end);
+  bool is_same = module.len == package.len;
+  for (size_t i = 0; is_same && i < module.len; i++) {
+    char here = package.ptr[i] == '-' || package.ptr[i] == '.' ? '_' : package.ptr[i];
+    is_same = (module.ptr[i] | 32) == (here | 32);
+  }
+  return is_same || is_needed;
+}

@@ -160,6 +160,7 @@ const Language language_python = {
     .home = {.manifests = "pyproject.toml setup.py",
              .packages = "pyproject.toml setup.py",
              .read_package = language_python_read_package,
+             .leads = language_python_leads,
              .described = "pyproject.toml setup.cfg setup.py",
              .environments = ".venv venv",
              .environment_file = "pyvenv.cfg",

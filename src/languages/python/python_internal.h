@@ -374,7 +374,8 @@ void language_python_import_from(LanguageBuild *build, NodeNo node);
 void language_python_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                                  WorldFile from, LanguageModule *ret_module);
 
-/* package.c: LanguageHome.read_package. */
+/* package.c: LanguageHome.read_package and leads. */
 bool language_python_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+bool language_python_leads(Str specifier, Str package, bool is_needed);
 
 #endif

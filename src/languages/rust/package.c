@@ -33,3 +33,13 @@ bool language_rust_read_package(Arena *arena, Str path, Str text, LanguagePackag
   }
   return ret_package->names.len > 0;
 }
+
+/* "a-b" is written a_b in code. */
+bool language_rust_leads(Str specifier, Str package, bool is_needed) {
+  (void)is_needed;
+  size_t end = str_find(specifier, STR("::"));
+  Str crate = end == STR_NONE ? specifier : str_slice(specifier, 0, end);
+  bool is_same = crate.len == package.len;
+  for (size_t i = 0; is_same && i < crate.len; i++) is_same = crate.ptr[i] == (package.ptr[i] == '-' ? '_' : package.ptr[i]);
+  return is_same;
+}

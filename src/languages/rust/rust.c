@@ -104,7 +104,7 @@ const Language language_rust = {
     .finish = language_rust_finish,
     .test_names = "tests/ benches/ tests.rs test.rs *_test.rs *_tests.rs",
     .tests = tests,
-    .home = {.manifests = "Cargo.toml", .read_package = language_rust_read_package, .described = "Cargo.toml"},
+    .home = {.manifests = "Cargo.toml", .read_package = language_rust_read_package, .leads = language_rust_leads, .described = "Cargo.toml"},
     .rules = {.arguments_counted = true,
               .namespaces = LANGUAGE_NAMES_TYPES_APART,
               .order = LANGUAGE_ORDER_AROUND,

@@ -255,7 +255,8 @@ ExprNo language_rust_macro(LanguageBuild *build, NodeNo node, unsigned role);
 void language_rust_find_module(LanguageWorld *world, const Facts *facts, const Import *import,
                                WorldFile from, LanguageModule *ret_module);
 
-/* package.c: LanguageHome.read_package. */
+/* package.c: LanguageHome.read_package and leads. */
 bool language_rust_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
+bool language_rust_leads(Str specifier, Str package, bool is_needed);
 
 #endif

@@ -2,6 +2,7 @@
  * brings from others. Rules that are made by rule() are variables; targets are
  * not symbols. */
 #include "src/languages/common/near_internal.h"
+#include "src/languages/starlark/starlark_internal.h"
 
 enum { KIND_STRING = 1, KIND_CONTENT, KIND_KEYWORD };
 static const char *const kinds[] = {"string", "string_content", "keyword_argument", NULL};
@@ -60,6 +61,7 @@ const Language language_starlark = {
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "bzl star bazel",
     .filenames = "BUILD WORKSPACE BUCK Tiltfile",
+    .home = {.read_package = language_starlark_read_package, .described = "BUILD BUILD.bazel MODULE.bazel"},
     .kinds = kinds,
     .fields = fields,
     .shared = true,

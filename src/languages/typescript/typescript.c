@@ -1,5 +1,6 @@
 /* TypeScript, TSX, JavaScript: three grammars, one table. */
 #include "src/languages/common/markup_internal.h"
+#include "src/languages/common/package_internal.h"
 #include "src/languages/typescript/typescript_internal.h"
 
 const TSLanguage *tree_sitter_typescript(void);
@@ -232,7 +233,7 @@ static const LanguageTest tests[] = {
               .indent = "  ", .optional_sign = "?",                                           \
               .keys = "property_identifier private_property_identifier",                      \
               .shorthand = "shorthand_property_identifier shorthand_property_identifier_pattern"}, \
-  .home = {.manifests = "package.json deno.json tsconfig.json", .packages = "package.json", .read_package = language_ts_read_package, .described = "package.json"},  \
+  .home = {.manifests = "package.json deno.json tsconfig.json", .packages = "package.json", .read_package = language_ts_read_package, .leads = language_package_leads, .described = "package.json"},  \
   .configs = "package.json tsconfig.json jsconfig.json tsconfig.base.json tsconfig.app.json " \
              "tsconfig.lib.json tsconfig.node.json tsconfig.build.json tsconfig.common.json " \
              "tsconfig.shared.json tsconfig.paths.json tsconfig.options.json base.json"

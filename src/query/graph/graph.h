@@ -289,4 +289,41 @@ typedef struct QueryDrawing {
  * in the format is escaped. */
 void query_draw(Buf *out, Arena *arena, const QueryDrawing *drawing, QueryDrawFormat format);
 
+/* ---- linked repositories ---- */
+
+/* What is referred to in another repository. */
+typedef struct QueryOutward {
+  StoreOutside to;
+  StoreOutward first; /* its first site */
+  size_t sites;
+} QueryOutward;
+typedef struct QueryOutwards {
+  QueryOutward *items;
+  size_t len;
+  size_t cap;
+} QueryOutwards;
+/* By these symbols, each target once; a file stands for all that is in it. */
+Err query_outward(Job *job, StoreReader *reader, const StoreSymbol *symbols, size_t count, uint32_t kinds, QueryOutwards *ret_outwards) MUST_CHECK;
+
+/* Who refers to something here, in the repository that the reader is of. */
+typedef struct QueryInward {
+  StoreSymbol symbol;
+  StoreOutward first;
+  size_t sites;
+} QueryInward;
+typedef struct QueryInwards {
+  QueryInward *items;
+  size_t len;
+  size_t cap;
+} QueryInwards;
+typedef struct QueryInwardRequest {
+  Str root; /* the real path of the repository that the symbols are of */
+  const StoreSymbol *symbols;
+  size_t count;
+  uint32_t kinds;
+} QueryInwardRequest;
+Err query_inward(Job *job, StoreReader *reader, const QueryInwardRequest *request, QueryInwards *ret_inwards) MUST_CHECK;
+/* How another repository's index spells a symbol of the one at `root`. */
+StoreOutside query_outside(Arena *arena, Str root, const StoreSymbol *symbol);
+
 #endif

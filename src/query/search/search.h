@@ -72,6 +72,18 @@ typedef struct QuerySearched {
  * patterns in a mode that takes one. ERR_SYNTAX: as text_matcher_open;
  * ERR_NOT_FOUND: there is no such language. In the job's arena. */
 Err query_search(Job *job, Index *index, const QuerySearch *search, QuerySearched *ret_searched) MUST_CHECK;
+/* Places in documents whose code, in the symbol's language, has its name; of a
+ * member only with its type's. Not more than the first few dozen. */
+typedef struct QueryDocument {
+  Str path;
+  uint32_t line;
+} QueryDocument;
+typedef struct QueryDocuments {
+  QueryDocument *items;
+  size_t len;
+  size_t cap;
+} QueryDocuments;
+Err query_documents(Job *job, Index *index, const StoreSymbol *symbol, QueryDocuments *ret_documents) MUST_CHECK;
 /* A glob as above. */
 bool query_glob_matches(Str glob, Str path);
 

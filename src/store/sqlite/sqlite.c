@@ -59,8 +59,8 @@ static void end(StoreConnection *connection) {
  * date would cost most of a load; they are made at its end. */
 static Err empty(Job *job, StoreConnection *connection) {
   return store_sqlite_run_text(job, sqlite_of(connection),
-                               "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold; DROP INDEX IF EXISTS open_calls_by_name;"
-                               "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links; DELETE FROM open_calls;"
+                               "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold; DROP INDEX IF EXISTS open_calls_by_name; DROP INDEX IF EXISTS outward_by_target;"
+                               "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links; DELETE FROM open_calls; DELETE FROM outward;"
                                "DELETE FROM names; DELETE FROM words; DELETE FROM symbols; DELETE FROM edges;"
                                "DELETE FROM reverse");
 }

@@ -12,6 +12,7 @@ const char store_sqlite_schema[] =
     "CREATE TABLE content(file INTEGER PRIMARY KEY, keys BLOB, data BLOB);"
     "CREATE TABLE links(file INTEGER PRIMARY KEY, uses BLOB, asks BLOB);"
     "CREATE TABLE open_calls(file INTEGER, name INTEGER, lines BLOB, PRIMARY KEY(file, name)) WITHOUT ROWID;"
+    "CREATE TABLE outward(file INTEGER, target INTEGER, data BLOB, PRIMARY KEY(file, target)) WITHOUT ROWID;"
     "CREATE TABLE names(id INTEGER PRIMARY KEY, text TEXT NOT NULL);"
     "CREATE TABLE words(word TEXT, name INTEGER, PRIMARY KEY(word, name)) WITHOUT ROWID;"
     "CREATE TABLE symbols(id INTEGER PRIMARY KEY, name INTEGER NOT NULL, container INTEGER, kind INTEGER,"
@@ -22,6 +23,7 @@ const char store_sqlite_schema[] =
 const char store_sqlite_indexes[] =
     "CREATE INDEX IF NOT EXISTS symbols_by_name ON symbols(name);"
     "CREATE INDEX IF NOT EXISTS open_calls_by_name ON open_calls(name);"
+    "CREATE INDEX IF NOT EXISTS outward_by_target ON outward(target);"
     "CREATE INDEX IF NOT EXISTS names_by_fold ON names(lower(text));";
 
 /* ---- views ---- */
@@ -48,6 +50,8 @@ static const struct View {
     [VIEW_LINKS] = {"SELECT file, uses, asks FROM links WHERE ", "file", ""},
     [VIEW_OPEN_OF] = {"SELECT file, name, lines FROM open_calls WHERE ", "file", " ORDER BY file, name"},
     [VIEW_OPEN_NAMED] = {"SELECT file, name, lines FROM open_calls WHERE ", "name", " ORDER BY name, file"},
+    [VIEW_OUTWARD_OF] = {"SELECT file, target, data FROM outward WHERE ", "file", " ORDER BY file, target"},
+    [VIEW_OUTWARD_INTO] = {"SELECT file, target, data FROM outward WHERE ", "target", " ORDER BY target, file"},
     [VIEW_NAME] = {"SELECT id, text FROM names WHERE ", "id", ""},
     [VIEW_NAME_BY_FOLD] = {"SELECT id, text FROM names WHERE ", "lower(text)", " ORDER BY lower(text)"},
     [VIEW_NAME_BY_WORD] = {"SELECT n.id, n.text FROM words w JOIN names n ON n.id = w.name WHERE ", "w.word", ""},
@@ -105,6 +109,8 @@ static const struct Write {
     [WRITE_REMOVE_LINKS] = {"DELETE FROM links WHERE file = ?1", NULL},
     [WRITE_PUT_OPEN] = {"INSERT OR REPLACE INTO open_calls(file, name, lines) VALUES(?1, ?2, ?3)", NULL},
     [WRITE_REMOVE_OPEN] = {"DELETE FROM open_calls WHERE file = ?1 AND name = ?2", NULL},
+    [WRITE_PUT_OUTWARD] = {"INSERT OR REPLACE INTO outward(file, target, data) VALUES(?1, ?2, ?3)", NULL},
+    [WRITE_REMOVE_OUTWARD] = {"DELETE FROM outward WHERE file = ?1 AND target = ?2", NULL},
     [WRITE_ADD_NAME] = {"INSERT INTO names(text) VALUES(?1)", NULL},
     [WRITE_REMOVE_NAME] = {"DELETE FROM names WHERE id = ?1", NULL},
     [WRITE_ADD_WORD] = {"INSERT OR IGNORE INTO words(word, name) VALUES(?1, ?2)", NULL},

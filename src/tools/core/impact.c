@@ -17,6 +17,8 @@
 #define FAR_FEW 12       /* symbols further away that are shown nevertheless, */
 #define TESTS_FEW 3      /* and files of tests */
 #define RELATIVES_SHOWN 8
+#define DOCUMENTS_SHOWN 6
+#define LINKED_FROM 2000 /* symbols whose users in other repositories are looked for */
 
 /* ---- what is asked about ---- */
 
@@ -257,6 +259,40 @@ static void show_commands(ImpactQuestion *question) {
   }
 }
 
+/* Code in documents has no edges: it is found by the name, so only of one that no
+ * other has. */
+static Err look_at_documents(ImpactQuestion *question) {
+  bool is_asked = question->direction == QUERY_CALLERS && question->names == 1 && !question->namesakes;
+  return is_asked ? query_documents(question->call->job, question->graph->index, &question->roots.items[0], &question->documents) : OK;
+}
+
+static void show_documents(ImpactQuestion *question) {
+  Answer *out = question->call->answer;
+  const QueryDocuments *documents = &question->documents;
+  if (!documents->len) return;
+  answer_say(out, "Shown in documents, by its name in their code: ");
+  for (size_t i = 0; i < documents->len && i < DOCUMENTS_SHOWN; i++) {
+    if (i) answer_say(out, ", ");
+    answer_place(out, NULL, documents->items[i].path, NULL, documents->items[i].line);
+  }
+  if (documents->len > DOCUMENTS_SHOWN) answer_say(out, " and %zu more", documents->len - DOCUMENTS_SHOWN);
+  answer_say(out, "\n");
+}
+
+/* What crosses to other repositories: from all that is changed, or by all that is
+ * reached. */
+static Err look_at_linked(ImpactQuestion *question) {
+  bool is_up = question->direction == QUERY_CALLERS;
+  StoreSymbols symbols = {0};
+  for (size_t i = 0; i < question->impact.len && symbols.len < LINKED_FROM; i++) {
+    const QueryImpactNode *node = &question->impact.nodes[i];
+    bool is_whole_file = node->symbol.kind == SYMBOL_FILE && !is_up; /* which would be all that is in it */
+    if (!is_whole_file) *vec_add(question->call->job->arena, &symbols) = node->symbol;
+  }
+  ToolLinkedAsk ask = {symbols.items, symbols.len, .outward = !is_up, .inward = is_up, .depth = question->depth};
+  return tool_linked_look(question->call, question->graph, &ask, &question->linked);
+}
+
 /* ---- around the list ---- */
 
 /* Who has to have the same signature. */
@@ -289,6 +325,8 @@ static Err show_head(ImpactQuestion *question) {
   show_counts(question);
   tool_precise_show(question->call, &question->precise);
   TRY(show_gaps(question));
+  tool_linked_show(question->call, &question->linked);
+  show_documents(question);
   TRY(show_bound(question));
   if (question->is_brief) return OK;
   TRY(tool_answer_ways_in(question->call, question->graph, &question->entries, ENTRIES_MAX * 2));
@@ -328,6 +366,15 @@ static void add_node_fields(Answer *out, const ImpactQuestion *question, size_t 
 /* All that is reached, whatever page the text shows. */
 static void add_fields(const ImpactQuestion *question) {
   tool_precise_write(question->call, &question->precise);
+  tool_linked_write(question->call, &question->linked);
+  answer_begin_list(question->call->answer, "documents");
+  for (size_t i = 0; i < question->documents.len; i++) {
+    answer_begin_row(question->call->answer);
+    answer_field_str(question->call->answer, "path", question->documents.items[i].path);
+    answer_field_int(question->call->answer, "line", question->documents.items[i].line);
+    answer_end(question->call->answer);
+  }
+  answer_end(question->call->answer);
   Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
   const QueryTests *tests = &question->tests;
@@ -395,6 +442,8 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
     TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
     TRY(query_ways_in(call->job, question->graph->index, question->graph->reader, question->roots.items, question->roots.len, &question->entries));
   }
+  TRY(look_at_linked(question));
+  TRY(look_at_documents(question));
   /* One level is asked for by who wants all of it. */
   question->is_brief = !is_given(call, "max_chars") && question->depth > 1;
   question->shows_far = count_far(&question->impact) <= FAR_FEW;
@@ -434,6 +483,12 @@ static const ToolField node_row[] = {
     {0},
 };
 
+static const ToolField document_row[] = {
+    {"path", TOOL_STRING, true, .help = "of the document"},
+    {"line", TOOL_INTEGER, true, .help = "where its name stands"},
+    {0},
+};
+
 static const ToolField result[] = {
     {"found", TOOL_BOOLEAN, true, .help = "there is such a target"},
     {"suggestions", TOOL_STRINGS, .help = "when there is none: names spelled alike"},
@@ -449,6 +504,8 @@ static const ToolField result[] = {
     {"truncated", TOOL_BOOLEAN, .help = "there are more nodes than listed"},
     {"nodes", TOOL_OBJECTS, .help = "level by level, at most 1,000", .fields = node_row},
     TOOL_PRECISE_ROW,
+    TOOL_LINKED_ROWS,
+    {"documents", TOOL_OBJECTS, .help = "places in documents whose code has its name", .fields = document_row},
     TOOL_WAYS_IN_ROW,
     {"testFiles", TOOL_STRINGS, .help = "tests that reach it"},
     {"testCommands", TOOL_STRINGS, .help = "that run them"},

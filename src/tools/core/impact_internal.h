@@ -5,7 +5,9 @@
 #include "src/base/vec.h"
 #include "src/query/history/history.h"
 #include "src/query/impact/impact.h"
+#include "src/query/search/search.h"
 #include "src/tools/kit/graph_internal.h"
+#include "src/tools/kit/linked_internal.h"
 #include "src/tools/kit/precise_internal.h"
 
 /* All of one call: what is asked about, then what was found. */
@@ -25,6 +27,8 @@ typedef struct ImpactQuestion {
   QueryTests tests;
   QueryWaysIn entries;
   VerifyUses precise; /* of the first root */
+  ToolLinked linked;
+  QueryDocuments documents;
   bool is_brief;      /* the direct users, and what is further away in counts, */
   bool shows_far;     /* unless it is little */
   bool shows_tests;   /* in the list, file by file: they are few */

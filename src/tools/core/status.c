@@ -1,6 +1,8 @@
 /* status: what the server knows about itself and the workspace. */
 #include "src/tools/kit/place_internal.h"
 
+#define PACKAGES_SHOWN 12 /* of a linked repository */
+
 /* `label: value`, a line. */
 static void add_labelled(Answer *out, const char *label, const char *key, Str value) {
   answer_label(out, label);
@@ -110,6 +112,38 @@ static void add_roots(Answer *out, const IndexStatus *status) {
   }
 }
 
+static void say_packages(Answer *out, const char *key, const char *what, const Str *names, size_t count) {
+  answer_begin_list(out, key);
+  for (size_t i = 0; i < count; i++) answer_item_str(out, names[i]);
+  answer_end(out);
+  for (size_t i = 0; i < count && i < PACKAGES_SHOWN; i++) {
+    answer_say(out, "%s", i ? ", " : what);
+    answer_show(out, names[i], TOOL_SHOWN_NAME);
+  }
+  if (count > PACKAGES_SHOWN) answer_say(out, " and %zu more", count - PACKAGES_SHOWN);
+}
+
+/* Repositories that the user linked with this one. */
+static void add_linked(Answer *out, const IndexStatus *status) {
+  answer_begin_list(out, "linked");
+  for (size_t i = 0; i < status->sibling_count; i++) {
+    const IndexSibling *one = &status->siblings[i];
+    answer_begin_row(out);
+    answer_label(out, "linked");
+    answer_say(out, " ");
+    answer_words(out, "path", one->path);
+    answer_field_bool(out, "isThere", one->is_there);
+    answer_field_int(out, "files", (int64_t)one->files);
+    if (one->is_there) answer_say(out, " (%zu files read)", one->files);
+    else answer_say(out, " (not there, or not under this path any more)");
+    say_packages(out, "packages", "; has ", one->packages, one->package_count);
+    say_packages(out, "disputed", "; not followed, since another linked repository has it too: ", one->disputed, one->disputed_count);
+    answer_say(out, "\n");
+    answer_end(out);
+  }
+  answer_end(out);
+}
+
 /* What the index found worth telling on its way, in its own words. */
 static void add_notes(Answer *out, const IndexStatus *status) {
   answer_begin_list(out, "notes");
@@ -173,6 +207,7 @@ static void add_index(ToolCall *call, const IndexStatus *status) {
   add_calls(out, &status->counts);
   add_libraries(out, status);
   add_roots(out, status);
+  add_linked(out, status);
   add_notes(out, status);
   add_skips(out, status);
 }
@@ -223,6 +258,15 @@ static const ToolField skip_row[] = {
     {0},
 };
 
+static const ToolField linked_row[] = {
+    {"path", TOOL_STRING, true, .help = "of the repository"},
+    {"isThere", TOOL_BOOLEAN, true, .help = "it can be read"},
+    {"files", TOOL_INTEGER, true, .help = "of it read: those that references lead to"},
+    {"packages", TOOL_STRINGS, true, .help = "that imports lead into"},
+    {"disputed", TOOL_STRINGS, true, .help = "that another linked repository has too: imports of them lead nowhere"},
+    {0},
+};
+
 static const ToolField root_row[] = {
     {"kind", TOOL_STRING, true, .help = "what kind of folder it is"},
     {"path", TOOL_STRING, true, .help = "from the workspace's root, or absolute"},
@@ -259,6 +303,7 @@ static const ToolField result[] = {
     {"languages", TOOL_OBJECTS, .help = "what is indexed", .fields = language_row},
     {"missingLibraries", TOOL_STRINGS, .help = "languages whose standard library is not installed"},
     {"dependencies", TOOL_OBJECTS, .help = "folders that signatures of dependencies were read from", .fields = root_row},
+    {"linked", TOOL_OBJECTS, .help = "repositories that the user linked with this one", .fields = linked_row},
     {"dependenciesCut", TOOL_INTEGER, .help = "files beyond index.dependency_files"},
     {"notes", TOOL_STRINGS, .help = "what is unusual about the index's files"},
     {"skipped", TOOL_OBJECTS, .help = "what is not indexed", .fields = skip_row},

@@ -8,6 +8,7 @@
 #include "src/query/source/source.h"
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/family_internal.h"
+#include "src/tools/kit/linked_internal.h"
 #include "src/tools/kit/parts_internal.h"
 #include "src/tools/kit/precise_internal.h"
 #include "src/tools/kit/uses_internal.h"
@@ -49,7 +50,10 @@ typedef struct About {
   StoreSymbols members; /* direct ones, then methods in other files */
   size_t here;          /* of them in its own */
   VerifyUses precise;
+  ToolLinked linked;
 } About;
+
+static size_t at_most(size_t count, size_t most) { return count < most ? count : most; }
 
 /* Those who make one of a type are few among those who use its members, and
  * asked for by themselves. */
@@ -121,6 +125,17 @@ static Err look_at_uses(About *about) {
   }
   if (request.count == known) return OK;
   return query_uses(about->call->job, about->graph->index, about->graph->reader, &request, &about->uses);
+}
+
+/* Of a type its members', too: they are what is called of it. */
+static Err look_at_linked(About *about) {
+  bool is_file = about->symbol->kind == SYMBOL_FILE; /* whose members have their own */
+  size_t count = is_file ? 1 : at_most(about->members.len, ASKED_MAX) + 1;
+  StoreSymbol *asked = ARENA_ARRAY(about->call->job->arena, StoreSymbol, count);
+  asked[0] = *about->symbol;
+  for (size_t i = 1; i < count; i++) asked[i] = about->members.items[i - 1];
+  ToolLinkedAsk ask = {asked, count, .outward = true, .inward = true, .depth = 1};
+  return tool_linked_look(about->call, about->graph, &ask, &about->linked);
 }
 
 /* A few walks of one step each. A source that cannot be read (deleted since)
@@ -426,6 +441,7 @@ static Err show(About *about) {
     show_head(about, wants_code && !about->members.len);
     TRY(show_trails(about));
     tool_precise_show(call, &about->precise);
+    tool_linked_show(about->call, &about->linked);
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
     TRY(show_history(about));
@@ -485,8 +501,6 @@ static void add_relatives(Answer *out, const char *key, const QueryRelatives *re
   answer_end(out);
 }
 
-static size_t at_most(size_t count, size_t most) { return count < most ? count : most; }
-
 /* The text tells neighbours in one file together and the rest in pages: the
  * fields are the same facts in rows. */
 static void add_fields(About *about) {
@@ -515,6 +529,7 @@ static void add_fields(About *about) {
   tool_write_literals(out, &about->literals);
   tool_write_catches(out, &about->catches);
   tool_precise_write(about->call, &about->precise);
+  tool_linked_write(about->call, &about->linked);
   add_relatives(out, "above", &about->above, true);
   add_relatives(out, "below", &about->below, false);
   tool_answer_symbols(out, "members", about->members.items, at_most(about->members.len, MEMBERS_MAX));
@@ -535,6 +550,7 @@ static Err look_up(About *about, Str name, bool *ret_found) {
   if (!*ret_found) return OK;
   about->symbol = &about->targets.items[0];
   TRY(look_at_members(about));
+  TRY(look_at_linked(about));
   return look(about);
 }
 
@@ -550,6 +566,7 @@ static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *sym
     bool wants_code = tool_arg(call, "code") && tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
     show_head(about, wants_code);
     TRY(show_trails(about));
+    tool_linked_show(about->call, &about->linked);
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
     TRY(tool_answer_namesakes(about->call, about->graph, &about->targets, &about->family));
@@ -643,6 +660,7 @@ static const ToolField result[] = {
     {"caughtBy", TOOL_OBJECTS, .help = "of what is thrown: who catches it on its way up", .fields = tool_catch_row},
     {"getsOut", TOOL_OBJECTS, .help = "likewise: what it gets out of and nobody calls", .fields = plain_row},
     TOOL_PRECISE_ROW,
+    TOOL_LINKED_ROWS,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},
     {"below", TOOL_OBJECTS, .help = "what extends, implements or overrides it", .fields = relative_row},
     {"members", TOOL_OBJECTS, .help = "of a type or file, at most 200", .fields = plain_row},

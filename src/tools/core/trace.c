@@ -323,6 +323,12 @@ static Err find_end(Trace *trace, const char *name, QueryTargets *ret_targets) {
   ToolCall *call = trace->call;
   QueryTarget target = {.name = str_trim(tool_arg_str(call, name))};
   if (!target.name.len) return job_fail(call->job, ERR_USAGE, "%s is blank: give the name of a symbol", name);
+  if (ret_targets == &trace->to && trace->from.len) {
+    bool is_found = false;
+    TRY(query_targets(call->job, trace->graph->reader, &target, ret_targets));
+    if (!ret_targets->len) TRY(tool_trace_linked(call, trace->graph, &trace->from, target.name, &is_found));
+    if (is_found) return OK;
+  }
   return tool_answer_targets(call, trace->graph, &target, ret_targets);
 }
 
@@ -425,6 +431,7 @@ static const ToolField args[] = {
 
 static const ToolField hop_row[] = {
     TOOL_SYMBOL_ROWS,
+    {"repo", TOOL_STRING, .help = "root of the linked repository it is in; absent: this one"},
     {"at", TOOL_INTEGER, .help = "line of the call, in the hop before"},
     {"by", TOOL_INTEGER, .help = "with one end: the hop it was found from, from 1"},
     {"edge", TOOL_STRING, .help = "calls, instantiates, links, ..."},

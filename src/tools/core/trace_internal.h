@@ -8,4 +8,8 @@
  * least one. */
 Err tool_trace_flow(ToolCall *call, ToolGraph *graph, const QueryTargets *ends, QueryDirection direction) MUST_CHECK;
 
+/* Where the end is not in this repository: the path to it in one that the user
+ * linked. False: there is none, and nothing is said. */
+Err tool_trace_linked(ToolCall *call, ToolGraph *graph, const QueryTargets *from, Str to, bool *ret_found) MUST_CHECK;
+
 #endif
