@@ -55,6 +55,11 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {NULL, "docker dockerfile container image stage base build"},
+    {0},
+};
+
 const Language language_dockerfile = {
     .name = "dockerfile",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -64,4 +69,5 @@ const Language language_dockerfile = {
     .fields = fields,
     .rows = rows,
     .rules = {.unknown_is_outside = true},
+    .subjects = subjects,
 };

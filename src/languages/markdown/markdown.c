@@ -92,6 +92,14 @@ static void visit_nothing(LanguageBuild *build, NodeNo node) {
 
 static const LanguageRow rows[] = {{LANGUAGE_ROW_OWN, .node = "document", .handler = {.visit = visit_nothing}}, {0}};
 
+static const LanguageSubject subjects[] = {
+    {"README", "readme documentation documented document doc install setup guide"},
+    {"CHANGELOG HISTORY", "changelog release version history"},
+    {"CONTRIBUTING", "contributing contribute contributor documentation"},
+    {NULL, "documentation documented document doc guide decision explained"},
+    {0},
+};
+
 const Language language_markdown = {
     .name = "markdown",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -100,4 +108,5 @@ const Language language_markdown = {
     .fields = fields,
     .rows = rows,
     .begin = begin,
+    .subjects = subjects,
 };

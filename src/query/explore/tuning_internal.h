@@ -81,6 +81,19 @@
  * themselves. */
 #define MATCH_WITNESSES_MAX 15
 
+/* What is no code (asked.c): tables, keys, headings, targets. */
+
+/* Weight of a word that asks for what a file is ("table", "target"), in each of
+ * its units: as much as counts as covered. */
+#define ASKED_WEIGHT 4.0f
+/* Share of the question that a unit of such a file must cover to count as much
+ * as code. */
+#define ASKED_LEAST 0.6f
+/* Kinds of such files that are told apart. */
+#define ASKED_KINDS_MAX 32
+/* Factor for what is no code, where nobody asks for it. */
+#define MATCH_DATA 0.5f
+
 /* Files that have the words (files.c): the file's parts together may answer
  * what no unit does. */
 
