@@ -379,7 +379,7 @@ struct Language {
   LanguageTier tier;
   const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
   const char *extensions; /* without dot */
-  const char *filenames;  /* whole file names */
+  const char *filenames;  /* whole file names, or how one begins: "Makefile Dockerfile.*" */
   const char *shebangs;   /* interpreters: "python3 python" */
   const TSLanguage *(*grammar)(void); /* linked in; NULL: the module grammars/<name>.so */
   /* The kinds and fields that handlers look at, by the grammar's names, in the

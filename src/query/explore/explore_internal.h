@@ -234,6 +234,9 @@ typedef struct ExplorePack {
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
 /* Which lines of a unit to show in at most `max` bytes. */
 void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, QueryPieces *ret_pieces);
+/* The line of a unit, and of none inside of it, that is most about the question; 0:
+ * none is. */
+uint32_t query_explore_best_line(Explore *explore, const QuerySource *source, uint32_t unit);
 /* In order; those with at most `gap` lines between them become one. */
 void query_explore_join(QueryPieces *pieces, uint32_t gap);
 bool query_explore_covers(const QueryPieces *pieces, uint32_t line);

@@ -407,6 +407,12 @@
 #define MENU_SIGNATURE 70
 #define MENU_DOC 50
 #define MENU_PURPOSE 70
+/* Factor for what is no code: where a setting stands is worth a line, though its
+ * text would not be worth the room; and how many of them there are at most. */
+#define MENU_DATA 3.0f
+#define MENU_DATA_MAX 3
+/* Bytes of the line of it that is told. */
+#define MENU_DATA_LINE 100
 /* Factor for what is called by something that is shown: the next step of what
  * is asked; not for what so many use. */
 #define MENU_CALLED 2.0f
