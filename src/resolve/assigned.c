@@ -2,6 +2,7 @@
  * for hundreds of files by every call through a member, of which few fit; so
  * it is found once per file and kept, with what it depends on, instead of
  * reading all those files again for every caller. */
+#include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
@@ -35,12 +36,31 @@ struct Assigned {
 
 typedef VEC(AssignedType) Types;
 
+/* A component is a function, and what it is given are members of what it takes. */
+static ValueId taken_by(Run *run, View *view, ExprNo component) {
+  FoundList list;
+  if (!resolve_find(run, view, component, &list)) return VALUE_UNKNOWN;
+  resolve_definitions(run, view, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
+    BindNo param = resolve_param(run, found->view, found->def, 0, (NameId){0});
+    if (param && view_bind(found->view, param)->type) return resolve_param_type(run, found->view, param);
+  }
+  return VALUE_UNKNOWN;
+}
+
+ValueId resolve_assigned_type(Run *run, View *view, const Bind *bind) {
+  ValueId type = view->lang->rules.parts_given ? taken_by(run, view, bind->type) : resolve_eval_type(run, view, bind->type);
+  return resolve_expand_all(run, type);
+}
+
 /* Each assignment gets a full allowance of steps: what is kept must not
  * depend on how much was done before it. */
 static void add_types(Run *run, BindNo number, Types *types) {
   const Bind *bind = view_bind(run->root, number);
   run->steps = 0;
-  ValueId value = resolve_expand_all(run, resolve_eval_type(run, run->root, bind->type));
+  ValueId value = resolve_assigned_type(run, run->root, bind);
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
   for (uint32_t i = 0; i < count; i++) {
@@ -84,7 +104,7 @@ static Assigned *make(ResolveThread *thread, WorldFile file) {
   resolve_run_begin(thread->aside, &run);
   run.root = resolve_view(&run, file);
   for (BindNo i = 1; run.root && i < run.root->facts->binds.len; i++) {
-    if (resolve_is_assignment(view_bind(run.root, i))) add_types(&run, i, &types);
+    if (resolve_is_assignment(run.root->lang->language, run.root->facts, view_bind(run.root, i))) add_types(&run, i, &types);
   }
   Assigned *assigned = keep(&run, &types, file);
   resolve_views_return(&run);
