@@ -68,28 +68,6 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
 
 /* ---- called through a member that functions were put into ---- */
 
-/* Whether the assignment is to a member of the same type as the field that
- * is called. */
-static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *field) {
-  Term owner = resolve_term_at(run, field->owner);
-  ValueId type = resolve_assigned_type(run, view, assigned);
-  TermId terms[VALUE_MAX];
-  uint32_t count = resolve_terms(run, type, terms);
-  for (uint32_t i = 0; i < count; i++) {
-    Term term = resolve_term_at(run, terms[i]);
-    if (term.kind == TERM_INST && term.view == owner.view && term.number == owner.number) return true;
-  }
-  return false;
-}
-
-/* Of the reference that names what is given. */
-static uint32_t line_of(const View *view, ExprNo expr) {
-  for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    if (view->facts->refs.items[i].expr == expr) return view->facts->refs.items[i].line;
-  }
-  return 0;
-}
-
 /* Asked of the kept answer first (assigned.c): reading the file that assigns
  * is needed only for the few that fit. */
 static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item) {
@@ -101,50 +79,24 @@ static void link_assigned(Edges *edges, const Ref *ref, const Found *field, cons
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
   const Bind *bind = view_bind(view, item->def);
-  if (!bind->type || !bind->value || !same_owner(run, view, bind, field)) return;
+  if (!bind->type || !bind->value || !resolve_is_assigned_to(run, view, bind, field->owner)) return;
   FoundList list;
   if (!resolve_find(run, view, bind->value, &list)) return;
   resolve_definitions(run, view, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     if (!is_function(&list.items[i])) continue;
-    size_t before = edges->list.len;
     resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, list.items[i].view, list.items[i].def);
-    for (size_t k = before; k < edges->list.len && view->lang->rules.parts_given; k++) {
-      if (edges->list.items[k].rule != RULE_TABLE) continue;
-      edges->list.items[k].wired_file = view->file;
-      edges->list.items[k].wired_line = line_of(view, bind->value);
-    }
   }
 }
 
-/* const { onSave } = props: what was taken apart is called by a name of its
- * own. */
-static void take_parts(Edges *edges, const FoundList *called, FoundList *ret_fields) {
-  *ret_fields = *called;
-  for (uint32_t i = 0; i < called->count; i++) {
-    const Found *found = &called->items[i];
-    const Bind *bind = found->view == edges->view && found->bind && !found->def ? view_bind(found->view, found->bind) : NULL;
-    if (!bind || !bind->value || view_expr(edges->view, bind->value)->kind != EXPR_MEMBER) continue;
-    if (resolve_find(edges->run, edges->view, bind->value, ret_fields)) return;
-    *ret_fields = *called;
-  }
-}
-
-static bool holds_function(const View *view, const Def *def) {
-  return def->kind == SYMBOL_FIELD || (view->lang->rules.parts_given && (def->kind == SYMBOL_PROPERTY || def->kind == SYMBOL_METHOD));
-}
-
-void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *called) {
+void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) {
   enum { MOST = 256 }; /* assignments to one field that are worth following */
   View *view = edges->view;
   Run *run = edges->run;
-  FoundList parts;
-  if (!view->lang->rules.fields_call && !view->lang->rules.parts_given) return;
-  if (view->lang->rules.parts_given) take_parts(edges, called, &parts);
-  const FoundList *fields = view->lang->rules.parts_given ? &parts : called;
+  if (!view->lang->rules.fields_call) return;
   for (uint32_t i = 0; i < fields->count; i++) {
     const Found *field = &fields->items[i];
-    if (!field->view || !field->def || !holds_function(view, view_def(field->view, field->def))) continue;
+    if (!field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) continue;
     const TableItem *items;
     NameId name = view_def(field->view, field->def)->name;
     size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, resolve_name_hash(run, name)), &items);

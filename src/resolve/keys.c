@@ -199,9 +199,9 @@ static void add_globals(Keys *keys) {
 }
 
 /* Of what a component is given, its type is the component itself, as a value. */
-bool resolve_is_assignment(const Language *language, const Facts *facts, const Bind *bind) {
+bool resolve_is_assignment(const Language *language, const Bind *bind) {
   if (!(bind->flags & BIND_MEMBER) || !bind->type || !bind->value || bind->def) return false;
-  return !language->rules.parts_given || (bind->from && bind->from == bind->to && !(facts->exprs.items[bind->type].flags & EXPR_IN_TYPE));
+  return !language->rules.parts_given || bind->flags & BIND_NARROW;
 }
 
 static void add_fields(Keys *keys) {
@@ -209,7 +209,7 @@ static void add_fields(Keys *keys) {
   if (!keys->language->rules.fields_call && !keys->language->rules.parts_given) return;
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (!resolve_is_assignment(keys->language, facts, bind)) continue;
+    if (!resolve_is_assignment(keys->language, bind)) continue;
     add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
   }
 }

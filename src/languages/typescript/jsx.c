@@ -25,7 +25,8 @@ static void give(LanguageBuild *build, ExprNo component, NodeNo attribute) {
   }
   uint32_t at = syntax->nodes[attribute].from;
   ExprNo value = language_expr(build, given);
-  language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_MEMBER, .type = component, .value = value, .from = at, .to = at});
+  language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_MEMBER | BIND_NARROW, .type = component, .value = value,
+                              .from = at, .to = at});
 }
 
 static void tag(LanguageBuild *build, NodeNo node) {

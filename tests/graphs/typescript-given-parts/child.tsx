@@ -29,3 +29,16 @@ export function Untyped({ onSave }) {
   onSave();
   return null;
 }
+
+interface OuterProps {
+  save: (name: string) => void;
+}
+
+export function Outer({ save }: OuterProps) {
+  return <Inner store={save} />;
+}
+
+function Inner(props: { store: (name: string) => void }) {
+  props.store("x");
+  return <Inner store={props.store} />;
+}

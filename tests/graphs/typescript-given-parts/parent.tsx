@@ -1,5 +1,5 @@
 import { Outside } from "somewhere";
-import { Arrow, Child, Other, Untyped } from "./child";
+import { Arrow, Child, Other, Outer, Untyped } from "./child";
 
 function save(name: string) {
   return name;
@@ -19,6 +19,7 @@ export function Parent({ onSave }: { onSave: () => void }) {
       <Child onSave={handleSave} onClose={close} label={title} />
       <Arrow onSave={save} label="b" />
       <Other onSave={otherSave} />
+      <Outer save={save} />
       <Untyped onSave={otherSave} />
       <Outside onSave={otherSave} />
       <button onSave={otherSave} />
