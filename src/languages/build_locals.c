@@ -23,7 +23,8 @@ static BindNo *slot_of(const Locals *locals, ScopeNo scope, NameId name) {
 
 /* Of several the first one stays, but a bind that names a definition or an
  * import outweighs plain ones; those that only narrow or point outward are no
- * binds of their own. */
+ * binds of their own, and what is put into a member of something (p->run = run)
+ * is not called so here. */
 static Locals index_locals(const LanguageBuild *build) {
   Facts *facts = build->facts;
   size_t size = 16;
@@ -33,6 +34,7 @@ static Locals index_locals(const LanguageBuild *build) {
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (bind->flags & (BIND_NARROW | BIND_GLOBAL)) continue;
+    if (bind->flags & BIND_MEMBER && bind->type && bind->value && !bind->def) continue;
     BindNo *slot = slot_of(&locals, bind->scope, bind->name);
     if (!*slot || bind->def || bind->import) *slot = i;
   }

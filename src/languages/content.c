@@ -1,4 +1,5 @@
-/* Which language a text is written in, when its name leaves it open. */
+/* Which language a text is written in, when its name leaves it open, and what a
+ * file of it is about, by its path. */
 #include "src/languages/language.h"
 
 const Language *language_for_text(Str path, Str text, const Language *by_name) {
@@ -16,4 +17,18 @@ const Language *language_for_text(Str path, Str text, const Language *by_name) {
     }
   }
   return best;
+}
+
+static bool has_part(Str path, const char *parts) {
+  for (Str rest = str_from_c(parts); rest.len;) {
+    if (str_contains(path, str_cut(&rest, ' '))) return true;
+  }
+  return false;
+}
+
+const char *language_subject(const Language *language, Str path) {
+  for (const LanguageSubject *at = language ? language->subjects : NULL; at && at->words; at++) {
+    if (!at->paths || has_part(path, at->paths)) return at->words;
+  }
+  return NULL;
 }

@@ -30,8 +30,17 @@ static Str interpreter(Str line) {
   return STR_EMPTY;
 }
 
+/* "Dockerfile.*" is any name that begins so. */
+static bool begins_as(const char *names, Str name) {
+  for (Str rest = names ? str_from_c(names) : STR_EMPTY; rest.len;) {
+    Str word = str_cut(&rest, ' ');
+    if (str_ends_with(word, STR("*")) && name.len >= word.len && str_starts_with(name, str_slice(word, 0, word.len - 1))) return true;
+  }
+  return false;
+}
+
 /* A whole name (Makefile) outweighs the extension, which outweighs the
- * interpreter. */
+ * interpreter; how a name begins comes last. */
 const Language *language_for_file(Str path, Str first_line) {
   size_t slash = str_find_last_byte(path, '/');
   Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
@@ -44,6 +53,9 @@ const Language *language_for_file(Str path, Str first_line) {
   for (const Language *const *at = language_registry; *at && (extension.len || program.len); at++) {
     if (extension.len && language_word_in((*at)->extensions, extension)) return *at;
     if (program.len && language_word_in((*at)->shebangs, program)) return *at;
+  }
+  for (const Language *const *at = language_registry; *at && extension.len; at++) {
+    if (begins_as((*at)->filenames, name)) return *at;
   }
   return NULL;
 }

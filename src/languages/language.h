@@ -365,6 +365,13 @@ typedef struct LanguageEditing {
   const char *optional_sign;
 } LanguageEditing;
 
+/* What questions call files that are no code: one that has such a word asks for
+ * them. Words in their plainest form, separated by blanks. */
+typedef struct LanguageSubject {
+  const char *paths; /* parts of a path, one of which it has: ".github/ compose"; NULL: any path */
+  const char *words; /* NULL ends a table */
+} LanguageSubject;
+
 /* How much of a language is understood. */
 typedef enum LanguageTier {
   LANGUAGE_TIER_TYPES,    /* Definitions, imports, and calls by the types of what they are called on. */
@@ -377,7 +384,7 @@ struct Language {
   LanguageTier tier;
   const char *family;     /* whose library facts and names it shares ("typescript" for tsx); NULL: its own */
   const char *extensions; /* without dot */
-  const char *filenames;  /* whole file names */
+  const char *filenames;  /* whole file names, or how one begins: "Makefile Dockerfile.*" */
   const char *shebangs;   /* interpreters: "python3 python" */
   const TSLanguage *(*grammar)(void); /* linked in; NULL: the module grammars/<name>.so */
   /* The kinds and fields that handlers look at, by the grammar's names, in the
@@ -439,6 +446,7 @@ struct Language {
   bool test_folders_join; /* folders of helpers for tests join the word to another: promqltest, teststorage */
   LanguageEditing editing;
   const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
+  const LanguageSubject *subjects; /* likewise */
 };
 
 /* Made by the build from the folders; ends with NULL. */
@@ -472,6 +480,9 @@ bool language_has_modules(const Language *language);
 /* Where an import leads, by what the language says of that. */
 void language_find_module(const Language *language, LanguageWorld *world, const Facts *facts, const Import *import,
                           WorldFile from, LanguageModule *ret_module);
+/* What questions call such a file (LanguageSubject.words); NULL: nothing of its
+ * own. */
+const char *language_subject(const Language *language, Str path);
 /* Whether `word` is one of the blank-separated `words`. */
 bool language_word_in(const char *words, Str word);
 

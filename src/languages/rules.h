@@ -142,6 +142,7 @@ typedef struct LanguageRules {
   bool array_for_variadic;  /* An array may stand for all that a variadic parameter takes. */
   bool macros_call;         /* What a macro calls by a name it is given is called where the macro is used. */
   bool fields_call;         /* A call through a field leads to the functions that were put into it anywhere. */
+  bool parts_given;         /* Markup gives a component functions under names: it calls them by these. */
   bool outside_gives_ours;  /* What is taken from an object from outside may be something of the project, put there before. */
   bool arguments_counted;   /* A call gives as many arguments as the function takes, or is an error. */
 

@@ -2,6 +2,7 @@
  * for hundreds of files by every call through a member, of which few fit; so
  * it is found once per file and kept, with what it depends on, instead of
  * reading all those files again for every caller. */
+#include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
@@ -35,12 +36,50 @@ struct Assigned {
 
 typedef VEC(AssignedType) Types;
 
+bool resolve_find_component(Run *run, View *view, ExprNo name, Found *ret_component) {
+  FoundList list;
+  if (!resolve_find(run, view, name, &list)) return false;
+  resolve_definitions(run, view, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) continue;
+    *ret_component = *found;
+    return true;
+  }
+  return false;
+}
+
+/* What a component is given are members of what it takes. */
+static ValueId taken_by(Run *run, View *view, ExprNo name) {
+  Found component;
+  if (!resolve_find_component(run, view, name, &component)) return VALUE_UNKNOWN;
+  BindNo param = resolve_param(run, component.view, component.def, 0, (NameId){0});
+  bool is_typed = param && view_bind(component.view, param)->type;
+  return is_typed ? resolve_param_type(run, component.view, param) : VALUE_UNKNOWN;
+}
+
+ValueId resolve_assigned_type(Run *run, View *view, const Bind *bind) {
+  ValueId type = view->lang->rules.parts_given ? taken_by(run, view, bind->type) : resolve_eval_type(run, view, bind->type);
+  return resolve_expand_all(run, type);
+}
+
+bool resolve_is_assigned_to(Run *run, View *view, const Bind *bind, TermId owner) {
+  Term wanted = resolve_term_at(run, owner);
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, resolve_assigned_type(run, view, bind), terms);
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    if (term.kind == TERM_INST && term.view == wanted.view && term.number == wanted.number) return true;
+  }
+  return false;
+}
+
 /* Each assignment gets a full allowance of steps: what is kept must not
  * depend on how much was done before it. */
 static void add_types(Run *run, BindNo number, Types *types) {
   const Bind *bind = view_bind(run->root, number);
   run->steps = 0;
-  ValueId value = resolve_expand_all(run, resolve_eval_type(run, run->root, bind->type));
+  ValueId value = resolve_assigned_type(run, run->root, bind);
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
   for (uint32_t i = 0; i < count; i++) {
@@ -84,7 +123,7 @@ static Assigned *make(ResolveThread *thread, WorldFile file) {
   resolve_run_begin(thread->aside, &run);
   run.root = resolve_view(&run, file);
   for (BindNo i = 1; run.root && i < run.root->facts->binds.len; i++) {
-    if (resolve_is_assignment(view_bind(run.root, i))) add_types(&run, i, &types);
+    if (resolve_is_assignment(run.root->lang->language, view_bind(run.root, i))) add_types(&run, i, &types);
   }
   Assigned *assigned = keep(&run, &types, file);
   resolve_views_return(&run);

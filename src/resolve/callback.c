@@ -68,20 +68,6 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
 
 /* ---- called through a member that functions were put into ---- */
 
-/* Whether the assignment is to a member of the same type as the field that
- * is called. */
-static bool same_owner(Run *run, View *view, const Bind *assigned, const Found *field) {
-  Term owner = resolve_term_at(run, field->owner);
-  ValueId type = resolve_expand_all(run, resolve_eval_type(run, view, assigned->type));
-  TermId terms[VALUE_MAX];
-  uint32_t count = resolve_terms(run, type, terms);
-  for (uint32_t i = 0; i < count; i++) {
-    Term term = resolve_term_at(run, terms[i]);
-    if (term.kind == TERM_INST && term.view == owner.view && term.number == owner.number) return true;
-  }
-  return false;
-}
-
 /* Asked of the kept answer first (assigned.c): reading the file that assigns
  * is needed only for the few that fit. */
 static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item) {
@@ -93,7 +79,7 @@ static void link_assigned(Edges *edges, const Ref *ref, const Found *field, cons
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
   const Bind *bind = view_bind(view, item->def);
-  if (!bind->type || !bind->value || !same_owner(run, view, bind, field)) return;
+  if (!bind->type || !bind->value || !resolve_is_assigned_to(run, view, bind, field->owner)) return;
   FoundList list;
   if (!resolve_find(run, view, bind->value, &list)) return;
   resolve_definitions(run, view, &list);

@@ -557,6 +557,7 @@ static void call_ref(Edges *edges, const Ref *ref) {
   }
   read_holders(edges, ref, &list);
   resolve_edges_table(edges, ref, &list);
+  resolve_edges_given(edges, ref, &list);
   count_call(edges, &outcome, ref, callee);
 }
 

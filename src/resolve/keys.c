@@ -198,16 +198,18 @@ static void add_globals(Keys *keys) {
   }
 }
 
-bool resolve_is_assignment(const Bind *bind) {
-  return (bind->flags & BIND_MEMBER) && bind->type && bind->value && !bind->def;
+/* Of what a component is given, its type is the component itself, as a value. */
+bool resolve_is_assignment(const Language *language, const Bind *bind) {
+  if (!(bind->flags & BIND_MEMBER) || !bind->type || !bind->value || bind->def) return false;
+  return !language->rules.parts_given || bind->flags & BIND_NARROW;
 }
 
 static void add_fields(Keys *keys) {
   const Facts *facts = keys->facts;
-  if (!keys->language->rules.fields_call) return;
+  if (!keys->language->rules.fields_call && !keys->language->rules.parts_given) return;
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (!resolve_is_assignment(bind)) continue;
+    if (!resolve_is_assignment(keys->language, bind)) continue;
     add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
   }
 }

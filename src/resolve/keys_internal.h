@@ -43,7 +43,7 @@ uint64_t resolve_plain_hash(Str name);
 /* Of the names of the types around a type and its own; 0: something else is around it. */
 uint64_t resolve_type_path(const Facts *facts, DefNo def);
 /* A function put into a member of something, where it will be called through. */
-bool resolve_is_assignment(const Bind *bind);
+bool resolve_is_assignment(const Language *language, const Bind *bind);
 /* All keys of a file, sorted. A library's names are global when its path or
  * package is among the language's `globals`. */
 Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const Facts *facts,

@@ -19,6 +19,10 @@ static const char *const never[] = {".git", ".hg", ".svn", ".fathom"};
  * with a dot. */
 static const char *const usually_foreign[] = {"node_modules", "vendor", "__pycache__", "venv", "site-packages",
                                               "bower_components"};
+/* But these: how a project is built, tested and delivered is written there by
+ * hand. */
+static const char *const own_dotted[] = {".github", ".gitlab", ".circleci", ".buildkite", ".forgejo", ".gitea",
+                                         ".woodpecker", ".devcontainer"};
 /* Likewise, unless git tracks something in them: what programs make is not
  * tracked, a package of such a name is. */
 static const char *const usually_made[] = {"target", "build", "dist"};
@@ -177,7 +181,8 @@ static bool is_tracked(Worker *worker, Str path) {
 
 static bool is_usually_left_out(Worker *worker, Str path) {
   Str name = file_name(path);
-  if (name.ptr[0] == '.' || str_is_one_of(name, usually_foreign, COUNT_OF(usually_foreign))) return true;
+  bool is_dotted = name.ptr[0] == '.' && !str_is_one_of(name, own_dotted, COUNT_OF(own_dotted));
+  if (is_dotted || str_is_one_of(name, usually_foreign, COUNT_OF(usually_foreign))) return true;
   return str_is_one_of(name, usually_made, COUNT_OF(usually_made)) && !is_tracked(worker, path);
 }
 

@@ -55,13 +55,19 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {NULL, "docker dockerfile container image stage base build"},
+    {0},
+};
+
 const Language language_dockerfile = {
     .name = "dockerfile",
     .tier = LANGUAGE_TIER_STRUCTURE,
     .extensions = "dockerfile containerfile",
-    .filenames = "Dockerfile Containerfile Dockerfile.dev Dockerfile.test Dockerfile.prod Dockerfile.ci",
+    .filenames = "Dockerfile Containerfile Dockerfile.* Containerfile.*",
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
     .rules = {.unknown_is_outside = true},
+    .subjects = subjects,
 };

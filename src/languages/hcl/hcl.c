@@ -110,6 +110,11 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {NULL, "terraform infrastructure resource deploy deployment module config configuration configured configure setting option"},
+    {0},
+};
+
 const Language language_hcl = {
     .name = "hcl",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -119,4 +124,5 @@ const Language language_hcl = {
     .begin = begin,
     .rules = {.packages = LANGUAGE_PACKAGE_FOLDER},
     .editing = {.indent = "  "},
+    .subjects = subjects,
 };

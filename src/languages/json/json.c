@@ -10,6 +10,13 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {"package.json composer.json", "npm script package dependency version"},
+    {"tsconfig jsconfig", "typescript compiler option config configuration configured configure setting"},
+    {NULL, "config configuration configured configure setting option json"},
+    {0},
+};
+
 const Language language_json = {
     .name = "json",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -18,4 +25,5 @@ const Language language_json = {
     .rows = rows,
     .claims = language_claims_no_lock,
     .editing = {.indent = "  "},
+    .subjects = subjects,
 };

@@ -90,6 +90,11 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {NULL, "make makefile target build rule"},
+    {0},
+};
+
 const Language language_make = {
     .name = "make",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -100,4 +105,5 @@ const Language language_make = {
     .rows = rows,
     .near = "{}",
     .editing = {.indent = "\t"},
+    .subjects = subjects,
 };

@@ -19,6 +19,11 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {NULL, "schema table column database model prisma"},
+    {0},
+};
+
 const Language language_prisma = {
     .name = "prisma",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -27,4 +32,5 @@ const Language language_prisma = {
     .rows = rows,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true},
     .editing = {.indent = "  "},
+    .subjects = subjects,
 };

@@ -96,6 +96,11 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {NULL, "schema table column database migration index sql view trigger"},
+    {0},
+};
+
 const Language language_sql = {
     .name = "sql",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -106,4 +111,5 @@ const Language language_sql = {
     .rows = rows,
     .finish = finish,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true, .unknown_is_outside = true},
+    .subjects = subjects,
 };

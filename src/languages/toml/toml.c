@@ -10,6 +10,12 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {"Cargo.toml pyproject.toml Pipfile", "package dependency version script tool config configuration configured configure setting option"},
+    {NULL, "config configuration configured configure setting option toml"},
+    {0},
+};
+
 const Language language_toml = {
     .name = "toml",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -17,4 +23,5 @@ const Language language_toml = {
     .filenames = "Pipfile",
     .rows = rows,
     .claims = language_claims_no_lock,
+    .subjects = subjects,
 };

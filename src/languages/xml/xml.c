@@ -16,6 +16,12 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {"pom.xml", "maven pom dependency plugin build version"},
+    {NULL, "config configuration configured configure setting option xml"},
+    {0},
+};
+
 const Language language_xml = {
     .name = "xml",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -24,4 +30,5 @@ const Language language_xml = {
     .rows = rows,
     .claims = claims,
     .editing = {.indent = "  "},
+    .subjects = subjects,
 };

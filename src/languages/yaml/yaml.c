@@ -10,6 +10,14 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static const LanguageSubject subjects[] = {
+    {".github/ .gitlab .circleci/ .buildkite/ .forgejo/ .gitea/ .woodpecker azure-pipelines .travis", "ci workflow pipeline job action github"},
+    {"compose", "docker compose container service image volume healthcheck"},
+    {"openapi swagger", "openapi swagger api endpoint schema"},
+    {NULL, "config configuration configured configure setting option yaml"},
+    {0},
+};
+
 const Language language_yaml = {
     .name = "yaml",
     .tier = LANGUAGE_TIER_STRUCTURE,
@@ -18,4 +26,5 @@ const Language language_yaml = {
     .rows = rows,
     .claims = language_claims_no_lock,
     .editing = {.indent = "  "},
+    .subjects = subjects,
 };

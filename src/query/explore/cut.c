@@ -345,3 +345,21 @@ void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t num
     outline_gaps(&cut, CUT_OUTLINE_LONG); /* what one block of them still hides */
   }
 }
+
+uint32_t query_explore_best_line(Explore *explore, const QuerySource *source, uint32_t number) {
+  const TermsState *terms = explore->terms;
+  const TermsUnit *unit = query_terms_unit(terms, number, NULL);
+  uint32_t best = 0, next = number + 1;
+  float most = 0;
+  for (uint32_t line = unit->line; line <= unit->end_line && line <= source->lines && line - unit->line < CUT_LINES_MAX; line++) {
+    while (next < terms->unit_count && query_explore_file_of(terms, next) == query_explore_file_of(terms, number) &&
+           query_terms_unit(terms, next, NULL)->end_line < line) next++;
+    bool is_of_file = next < terms->unit_count && query_explore_file_of(terms, next) == query_explore_file_of(terms, number);
+    if (is_of_file && query_terms_unit(terms, next, NULL)->line <= line) continue;
+    float worth = line_worth(explore, query_source_line(source, line));
+    if (worth <= most) continue;
+    most = worth;
+    best = line;
+  }
+  return best;
+}

@@ -121,6 +121,8 @@ typedef struct Explore {
   uint64_t *matched;  /* by unit: the terms it has */
   float *files;       /* by file of either segment: what its units gain for how well it fits as a whole */
   float *heads;       /* by file of either segment: the share of the question that the comment at its head covers */
+  uint64_t *asked;    /* by file of either segment: the terms that ask for what it is, of files that are no code */
+  uint64_t any_asked; /* those of all files together */
   float best;         /* score of a unit */
   float exact;        /* what having a name of the question adds */
   uint32_t *node_of;  /* by unit: + 1; 0: none */
@@ -135,6 +137,8 @@ typedef struct Explore {
 
 /* Scores every unit and makes nodes of the best. */
 Err query_explore_match(Explore *explore) MUST_CHECK;
+/* Tells which terms ask for files that are no code (asked.c). */
+void query_explore_find_asked(Explore *explore);
 /* Scores files as if each were one text, and by what the history says of them. */
 Err query_explore_match_files(Explore *explore) MUST_CHECK;
 /* Adds to it for files that commits with the question's words changed. */
@@ -153,8 +157,11 @@ static inline bool query_explore_stands_for(const ExploreName *name, uint32_t un
 bool query_explore_is_named(const Explore *explore, uint32_t unit);
 /* It has a name of the question, whichever that stands for. */
 bool query_explore_has_name(const Explore *explore, uint32_t unit);
-/* 1, or less for what seldom answers: tests, generated code, single variables. */
-float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit);
+/* 1, or less for what seldom answers: tests, generated code, single variables,
+ * what is no code where nobody asks for it. */
+float query_explore_kind_factor(const Explore *explore, uint32_t unit);
+/* The same; `is_asked`: the question asks for what its file is. */
+float query_explore_unit_factor(const Explore *explore, const TermsUnit *unit, bool is_asked);
 
 /* Finds neighbours and what they are worth. */
 Err query_explore_graph(Explore *explore) MUST_CHECK;
@@ -227,6 +234,9 @@ typedef struct ExplorePack {
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
 /* Which lines of a unit to show in at most `max` bytes. */
 void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, QueryPieces *ret_pieces);
+/* The line of a unit, and of none inside of it, that is most about the question; 0:
+ * none is. */
+uint32_t query_explore_best_line(Explore *explore, const QuerySource *source, uint32_t unit);
 /* In order; those with at most `gap` lines between them become one. */
 void query_explore_join(QueryPieces *pieces, uint32_t gap);
 bool query_explore_covers(const QueryPieces *pieces, uint32_t line);

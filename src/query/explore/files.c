@@ -73,7 +73,7 @@ float query_explore_file_factor(const Explore *explore, size_t segment, uint32_t
   const TermsSegment *of = &explore->terms->segments[segment];
   TermsUnit unit = of->units[of->files[file].first];
   unit.kind = SYMBOL_FUNCTION; /* no less for being a file */
-  return query_explore_kind_factor(explore, &unit);
+  return query_explore_unit_factor(explore, &unit, explore->asked[(segment ? explore->terms->segments[0].head.file_count : 0) + file]);
 }
 
 /* What each file gives to its units: those that fit nearly as well as the best, much; others, little. */

@@ -49,10 +49,14 @@ static float weigh(const Match *match, const TermsUnit *unit, uint16_t where) {
 
 /* The inverse document frequency over both segments. Units of files that were
  * replaced since are counted too; they are few. */
+static float rarity_of(const TermsState *terms, float with) {
+  return with > 0 ? logf(1 + ((float)terms->unit_count - with + 0.5f) / (with + 0.5f)) : 0;
+}
+
 static float rarity(const TermsState *terms, uint64_t key) {
-  float units = (float)terms->unit_count, with = 0;
+  float with = 0;
   for (size_t s = 0; s < 2; s++) with += (float)query_terms_find(&terms->segments[s], key).left;
-  return with > 0 ? logf(1 + (units - with + 0.5f) / (with + 0.5f)) : 0;
+  return rarity_of(terms, with);
 }
 
 static void gather(Match *match, uint64_t key, float weight, size_t term) {
@@ -72,6 +76,17 @@ static void gather(Match *match, uint64_t key, float weight, size_t term) {
   }
 }
 
+/* What a file is, is a word of each of its parts. */
+static void gather_asked(Match *match, size_t term) {
+  Explore *explore = match->explore;
+  for (uint32_t i = 0; explore->any_asked >> term & 1 && i < explore->terms->unit_count; i++) {
+    if (!(explore->asked[query_explore_file_of(explore->terms, i)] >> term & 1)) continue;
+    if (match->weights[i] == 0) match->units[match->len++] = i;
+    match->weights[i] += ASKED_WEIGHT;
+    explore->matched[i] |= (uint64_t)1 << term;
+  }
+}
+
 /* Forms count by their own rarity where that is less than the word's. */
 static void score_term(Match *match, size_t at) {
   Explore *explore = match->explore;
@@ -83,6 +98,8 @@ static void score_term(Match *match, size_t at) {
     if (term->rarity == 0) term->rarity = rare;
     gather(match, term->keys[i], term->weights[i] * (rare < term->rarity ? rare / term->rarity : 1), at);
   }
+  gather_asked(match, at);
+  if (term->rarity == 0 && match->len) term->rarity = rarity_of(explore->terms, (float)match->len);
   float worth = term->weight * term->rarity;
   for (size_t i = 0; i < match->len; i++) {
     uint32_t unit = match->units[i];
@@ -97,13 +114,14 @@ static void score_term(Match *match, size_t at) {
 
 /* ---- the question as a whole ---- */
 
-float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit) {
+float query_explore_unit_factor(const Explore *explore, const TermsUnit *unit, bool is_asked) {
   float factor = 1;
   if (!explore->question.about_tests) {
     if (unit->flags & TERMS_IS_TEST) factor = 0.25f;
-    else if (unit->flags & TERMS_IS_ASIDE) factor = 0.5f;
+    else if (unit->flags & TERMS_IS_ASIDE && !is_asked) factor = 0.5f;
   }
   if (unit->flags & TERMS_IS_GENERATED) factor *= 0.25f;
+  if (is_asked) return factor;
   if (unit->flags & TERMS_IS_ABSTRACT) factor *= 0.6f; /* it does nothing itself */
   float value = explore->question.about_values ? MATCH_VALUES_ASKED : 1;
   switch ((SymbolKind)unit->kind) {
@@ -111,8 +129,13 @@ float query_explore_kind_factor(const Explore *explore, const TermsUnit *unit) {
     case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f * value;
     case SYMBOL_FIELD: case SYMBOL_PROPERTY: return factor * 0.5f;
     case SYMBOL_MACRO: return factor * 0.7f * value;
+    case SYMBOL_SECTION: case SYMBOL_MODULE: return factor * MATCH_DATA;
     default: return factor;
   }
+}
+
+float query_explore_kind_factor(const Explore *explore, uint32_t number) {
+  return query_explore_unit_factor(explore, query_terms_unit(explore->terms, number, NULL), explore->asked[query_explore_file_of(explore->terms, number)] != 0);
 }
 
 static void score_unit(Match *match, uint32_t number, float total) {
@@ -123,8 +146,10 @@ static void score_unit(Match *match, uint32_t number, float total) {
   /* Tests rank low as answers, but what they test is named by them: their score
    * before that is kept, to find the code under test by. */
   if (unit->flags & TERMS_IS_TEST) explore->witnesses[number] = score;
-  score *= query_explore_kind_factor(explore, unit) * (1 + MATCH_NAME_COVERED * fminf(1, named));
-  explore->scores[number] = score * (1 + explore->files[query_explore_file_of(explore->terms, number)]);
+  uint32_t file = query_explore_file_of(explore->terms, number);
+  bool is_asked = explore->asked[file] && match->covered[number] >= ASKED_LEAST * total;
+  score *= query_explore_unit_factor(explore, unit, is_asked) * (1 + MATCH_NAME_COVERED * fminf(1, named));
+  explore->scores[number] = score * (1 + explore->files[file]);
 }
 
 static void find_best(Explore *explore) {
@@ -171,7 +196,7 @@ static void raise_explained(Explore *explore) {
     float share = explore->heads[query_explore_file_of(explore->terms, i)];
     bool is_chief = unit->flags & TERMS_IS_EXPORTED || explore->scores[i] > 0;
     if (share < MATCH_HEAD_LEAST || !is_chief || !explore->terms->ids[segment][unit->file].value) continue;
-    explore->scores[i] += MATCH_HEAD_SHARE * explore->best * share * share * query_explore_kind_factor(explore, unit);
+    explore->scores[i] += MATCH_HEAD_SHARE * explore->best * share * share * query_explore_kind_factor(explore, i);
   }
 }
 
@@ -231,6 +256,7 @@ Err query_explore_match(Explore *explore) {
                  .covered = ARENA_ARRAY(arena, float, units), .in_name = ARENA_ARRAY(arena, uint64_t, units)};
   float total = 0;
   if (explore->question.about_tests) explore->question.about_tests = !tests_are_the_subject(explore->terms);
+  query_explore_find_asked(explore);
   explore->scores = ARENA_ARRAY(arena, float, units);
   explore->witnesses = ARENA_ARRAY(arena, float, units);
   explore->matched = ARENA_ARRAY(arena, uint64_t, units);

@@ -13,6 +13,20 @@ static int by_worth(const void *a, const void *b) {
   return x->unit < y->unit ? -1 : x->unit > y->unit;
 }
 
+/* "31 scheduler: tick_timeout = 2h": where it stands, by the line that is most
+ * about the question; empty: none is. */
+static Str describe_data(Explore *explore, uint32_t unit, const StoreSymbol *symbol) {
+  Arena *arena = explore->job->arena;
+  const QuerySource *source = query_explore_text(explore, unit);
+  uint32_t line = source ? query_explore_best_line(explore, source, unit) : 0;
+  if (!line) return STR_EMPTY;
+  Str text = str_shown(arena, str_trim(query_source_line(source, line)), MENU_DATA_LINE);
+  bool is_file = symbol->kind == SYMBOL_FILE, is_title = line == symbol->full.line;
+  if (is_file) return str_format(arena, "%u %.*s", line, STR_ARG(text));
+  Str name = str_shown(arena, query_qualified(arena, symbol), MENU_SIGNATURE);
+  return is_title ? str_format(arena, "%u %.*s", line, STR_ARG(name)) : str_format(arena, "%u %.*s: %.*s", line, STR_ARG(name), STR_ARG(text));
+}
+
 /* "88-120 signature  what it is for". */
 static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
   Arena *arena = explore->job->arena;
@@ -21,7 +35,11 @@ static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
   SymbolId id;
   StoreSymbol symbol;
   TRY(query_explore_symbol(explore, unit, &id));
-  TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
+  TRY(query_symbol(explore->job, explore->reader, id, &symbol));
+  if (one->flags & TERMS_IS_DATA) {
+    *ret_line = describe_data(explore, unit, &symbol);
+    return OK;
+  }
   Str signature = str_shown(arena, symbol.signature.len ? symbol.signature : symbol.name, MENU_SIGNATURE);
   Str doc = source && symbol.doc.to <= source->text.len ? query_source_sentence(arena, source, symbol.doc, MENU_DOC) : STR_EMPTY;
   Str lines = one->end_line > one->line ? str_format(arena, "%u-%u", one->line, one->end_line) : str_format(arena, "%u", one->line);
@@ -50,11 +68,12 @@ static float worth_of(const Explore *explore, uint32_t unit) {
 }
 
 static bool is_aside(const Explore *explore, const TermsUnit *unit) {
+  if (unit->flags & TERMS_IS_DATA) return unit->flags & TERMS_IS_TEST && !explore->question.about_tests;
   return unit->flags & (TERMS_IS_FILE | TERMS_IS_LOCAL | (explore->question.about_tests ? 0 : TERMS_IS_TEST));
 }
 
 static void list_one(Explore *explore, ExploreParts *parts, uint32_t unit, float least, bool is_file_shown) {
-  float worth = worth_of(explore, unit);
+  float worth = worth_of(explore, unit) * (query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_DATA ? MENU_DATA : 1);
   if (worth <= least || is_aside(explore, query_terms_unit(explore->terms, unit, NULL))) return;
   *vec_add(explore->job->arena, &parts->listed) =
       (ExploreListed){.unit = unit, .worth = worth, .file = query_explore_file_of(explore->terms, unit), .is_file_shown = is_file_shown};
@@ -109,6 +128,20 @@ static size_t count_chosen(const ExploreParts *parts, uint32_t file) {
   return count;
 }
 
+static bool is_data(const Explore *explore, const ExploreListed *one) {
+  return query_terms_unit(explore->terms, one->unit, NULL)->flags & TERMS_IS_DATA;
+}
+
+/* Among code they are few, and where they are what is asked for their files are
+ * shown. */
+static bool has_enough_data(const Explore *explore, const ExploreParts *parts) {
+  size_t count = 0;
+  for (size_t i = 0; i < parts->listed.len && i < MENU_LOOKED_AT; i++) {
+    count += parts->listed.items[i].line.len && !parts->listed.items[i].is_file_shown && is_data(explore, &parts->listed.items[i]);
+  }
+  return count >= MENU_DATA_MAX;
+}
+
 /* Takes the best that fit; in a second round only of files that are not shown,
  * whose place is behind everything. */
 static Err choose(Explore *explore, ExploreParts *parts, size_t room, bool is_last) {
@@ -119,7 +152,9 @@ static Err choose(Explore *explore, ExploreParts *parts, size_t room, bool is_la
     if (one->line.len || (is_last && one->is_file_shown)) continue;
     size_t of_file = count_chosen(parts, one->file);
     if (of_file >= MENU_OF_FILE) continue;
+    if (!one->is_file_shown && is_data(explore, one) && has_enough_data(explore, parts)) continue;
     TRY(describe(explore, one->unit, &line));
+    if (!line.len) continue;
     size_t size = line.len + 3 + (one->is_file_shown || of_file ? 0 : heading_size(explore, one));
     if (size > room) continue;
     room -= size;

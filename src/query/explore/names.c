@@ -93,7 +93,7 @@ static Err find_name(Explore *explore, ExploreName *name) {
       if (!terms->ids[s][unit->file].value) continue;
       /* The thing itself before what has a member called so. */
       one.rank = cursor.where >> TERMS_NAME_SHIFT & TERMS_NAME_MAX ? 2 : unit->flags & TERMS_IS_FILE ? 0.1f : 1;
-      one.rank *= query_explore_kind_factor(explore, unit) * (1 + explore->scores[one.unit] / 1000);
+      one.rank *= query_explore_kind_factor(explore, one.unit) * (1 + explore->scores[one.unit] / 1000);
       /* Looking at one costs a read of the store. A name with more namesakes than
        * this cannot be told apart by its qualifier anyway. */
       if (found.len < NAMES_LOOKED_AT_MAX) TRY(look_at(explore, &before, name->name, &one));
@@ -187,7 +187,7 @@ void query_explore_settle_names(Explore *explore) {
     for (size_t u = 0; u < name->units.len; u++) {
       if (is_file(explore, name->units.items[u])) continue;
       const ExploreNode *node = &explore->nodes.items[query_explore_node(explore, name->units.items[u])];
-      float worth = (node->given + 0.05f) * query_explore_kind_factor(explore, query_terms_unit(explore->terms, node->unit, NULL)) / (1 + 0.2f * (float)u);
+      float worth = (node->given + 0.05f) * query_explore_kind_factor(explore, node->unit) / (1 + 0.2f * (float)u);
       if (worth <= most) continue;
       most = worth;
       lead = u;

@@ -64,7 +64,7 @@ static uint32_t unit_at(const TermsState *terms, Str path, uint32_t line) {
 /* What the question is about otherwise, before tests and files without units. */
 static float place_worth(const Explore *explore, const ExplorePlace *place) {
   if (place->unit == EXPLORE_NO_UNIT) return -1;
-  return (1 + explore->scores[place->unit]) * query_explore_kind_factor(explore, query_terms_unit(explore->terms, place->unit, NULL));
+  return (1 + explore->scores[place->unit]) * query_explore_kind_factor(explore, place->unit);
 }
 
 /* Stable: what search puts first stays first among equals. */
@@ -109,7 +109,7 @@ static void raise_places(Explore *explore, const ExploreText *text) {
     bool again = unit == EXPLORE_NO_UNIT;
     for (size_t k = 0; k < i && !again; k++) again = text->places.items[k].unit == unit;
     if (again) continue;
-    float factor = query_explore_kind_factor(explore, query_terms_unit(explore->terms, unit, NULL));
+    float factor = query_explore_kind_factor(explore, unit);
     explore->scores[unit] += explore->exact * TEXTS_SHARE * factor / (1 + (float)raised++);
   }
 }

@@ -81,6 +81,19 @@
  * themselves. */
 #define MATCH_WITNESSES_MAX 15
 
+/* What is no code (asked.c): tables, keys, headings, targets. */
+
+/* Weight of a word that asks for what a file is ("table", "target"), in each of
+ * its units: as much as counts as covered. */
+#define ASKED_WEIGHT 4.0f
+/* Share of the question that a unit of such a file must cover to count as much
+ * as code. */
+#define ASKED_LEAST 0.6f
+/* Kinds of such files that are told apart. */
+#define ASKED_KINDS_MAX 32
+/* Factor for what is no code, where nobody asks for it. */
+#define MATCH_DATA 0.5f
+
 /* Files that have the words (files.c): the file's parts together may answer
  * what no unit does. */
 
@@ -394,6 +407,12 @@
 #define MENU_SIGNATURE 70
 #define MENU_DOC 50
 #define MENU_PURPOSE 70
+/* Factor for what is no code: where a setting stands is worth a line, though its
+ * text would not be worth the room; and how many of them there are at most. */
+#define MENU_DATA 3.0f
+#define MENU_DATA_MAX 3
+/* Bytes of the line of it that is told. */
+#define MENU_DATA_LINE 100
 /* Factor for what is called by something that is shown: the next step of what
  * is asked; not for what so many use. */
 #define MENU_CALLED 2.0f

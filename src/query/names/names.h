@@ -75,6 +75,12 @@ typedef struct QueryTargets {
 /* A file as target has id store_symbol_id(file, 0) and kind SYMBOL_FILE. */
 Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, QueryTargets *ret_targets) MUST_CHECK;
 
+/* One of several functions of one name in one type or file: overloads. */
+bool query_is_overload(const StoreSymbol *one, const StoreSymbol *other);
+/* Overloads behind each other in the order of their file, where the best of
+ * them was. */
+void query_targets_by_place(QueryTargets *targets);
+
 /* `Container.name`, as shown in answers; in the arena. */
 Str query_qualified(Arena *arena, const StoreSymbol *symbol);
 /* The symbol of an id; of a file's own id a SYMBOL_FILE named by its path. */

@@ -294,6 +294,31 @@ Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, Quer
   return OK;
 }
 
+bool query_is_overload(const StoreSymbol *one, const StoreSymbol *other) {
+  return one->file.value == other->file.value && one->container_id.value == other->container_id.value &&
+         str_eq(one->name, other->name) && str_eq(one->container, other->container) &&
+         symbol_kind_is_callable(one->kind) && symbol_kind_is_callable(other->kind);
+}
+
+/* Few have many: by insertion. */
+void query_targets_by_place(QueryTargets *targets) {
+  for (size_t first = 0, end; first < targets->distinct; first = end) {
+    end = first + 1;
+    for (size_t i = end; i < targets->distinct; i++) {
+      if (!query_is_overload(&targets->items[first], &targets->items[i])) continue;
+      StoreSymbol one = targets->items[i];
+      memmove(&targets->items[end + 1], &targets->items[end], (i - end) * sizeof(StoreSymbol));
+      targets->items[end++] = one;
+    }
+    for (size_t i = first + 1; i < end; i++) {
+      StoreSymbol one = targets->items[i];
+      size_t at = i;
+      for (; at > first && targets->items[at - 1].full.from > one.full.from; at--) targets->items[at] = targets->items[at - 1];
+      targets->items[at] = one;
+    }
+  }
+}
+
 Str query_qualified(Arena *arena, const StoreSymbol *symbol) {
   if (!symbol->container.len) return symbol->name;
   return str_format(arena, "%.*s.%.*s", STR_ARG(symbol->container), STR_ARG(symbol->name));

@@ -8,7 +8,7 @@
 
 /* The version is to be changed with the layout, and with what units are and how
  * their words are found: what another rule made is made anew then. */
-static const SegmentForm form = {KEEP(KEEP_WORDS), 4, sizeof(TermsHead) << 32 | sizeof(TermsFile) << 16 | sizeof(TermsUnit)};
+static const SegmentForm form = {KEEP(KEEP_WORDS), 5, sizeof(TermsHead) << 32 | sizeof(TermsFile) << 16 | sizeof(TermsUnit)};
 
 typedef struct Offsets {
   uint64_t files, units, terms, starts, postings, paths, end;

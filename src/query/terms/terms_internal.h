@@ -1,6 +1,7 @@
 /* Terms: which words stand in which definitions of a workspace.
  * A unit is a definition with a text of its own: a function, a type without
- * the methods in it, a constant, a table, a macro; or what is left of a file.
+ * the methods in it, a constant, a table, a macro; of what is no code a section,
+ * a key with what is beneath it; or what is left of a file.
  * A segment holds units and, by term, where it occurs in them; it never
  * changes. One segment is kept beside the store as a file; what was
  * edited since is in a second, small one. Everything can be made anew from
@@ -39,7 +40,8 @@ enum {
   TERMS_IS_EXPORTED = 1 << 3,
   TERMS_IS_LOCAL = 1 << 4,    /* inside a function */
   TERMS_IS_ABSTRACT = 1 << 5,
-  TERMS_IS_FILE = 1 << 6      /* what is left of the file */
+  TERMS_IS_FILE = 1 << 6,     /* what is left of the file */
+  TERMS_IS_DATA = 1 << 7      /* no code: a part of a document, a schema, a configuration */
 };
 
 typedef struct TermsUnit {

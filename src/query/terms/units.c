@@ -19,7 +19,7 @@ static uint32_t line_count(const StoreSymbol *symbol) { return symbol->full.end_
 /* A unit is what an answer can show by itself. Small local helpers are better
  * shown with the function around them, and declarations repeat what the
  * definition says. */
-static bool is_unit(const StoreSymbol *symbol) {
+static bool is_unit(const StoreSymbol *symbol, bool is_data) {
   uint32_t lines = line_count(symbol);
   bool local = symbol->flags & DEF_LOCAL;
   if (symbol->flags & (DEF_DECLARATION | DEF_OVERLOAD | DEF_GENERATED | DEF_ANONYMOUS)) return false;
@@ -31,7 +31,8 @@ static bool is_unit(const StoreSymbol *symbol) {
   if (symbol_kind_is_type(symbol->kind)) return !local || lines >= SMALL_LINES;
   if (symbol->kind == SYMBOL_VARIABLE || symbol->kind == SYMBOL_CONSTANT) return !local || lines >= LOCAL_LINES;
   if (symbol->kind == SYMBOL_FIELD || symbol->kind == SYMBOL_PROPERTY) return lines >= SMALL_LINES;
-  return false;
+  /* What a text consists of is read part by part; modules of code are not. */
+  return symbol->kind == SYMBOL_SECTION || (is_data && symbol->kind == SYMBOL_MODULE);
 }
 
 /* ---- what the path tells ---- */
@@ -46,7 +47,7 @@ uint8_t query_terms_path_flags(Str path) {
   const Language *language = language_for_file(path, STR_EMPTY);
   uint8_t flags = language_is_for_tests(language, path) ? TERMS_IS_TEST : 0;
   /* Documents and configuration tell about code; code goes before them. */
-  if (language && language->tier == LANGUAGE_TIER_STRUCTURE) flags |= TERMS_IS_ASIDE;
+  if (language && language->tier == LANGUAGE_TIER_STRUCTURE) flags |= TERMS_IS_ASIDE | TERMS_IS_DATA;
   for (Str rest = path; rest.len;) {
     Str part = str_cut(&rest, '/');
     /* Folders only: a file called `build` is not aside. */
@@ -131,13 +132,13 @@ static void cut_out(Planning *planning, uint32_t from, uint32_t to, size_t next)
 
 /* A type leaves its methods to their own units, and a long function its inner
  * functions; otherwise their words would count twice and the outer one, having
- * all of them, would always win. Short functions keep theirs: they are read as
- * a whole. */
+ * all of them, would always win. So does a section or a key with parts of their
+ * own. Short functions keep theirs: they are read as a whole. */
 static void find_parts(Planning *planning, size_t at) {
   TermsPlanned *planned = &planning->units.items[at];
   const StoreSymbol *symbol = planned->symbol;
   planned->first_part = planning->parts.len;
-  if (symbol && (symbol_kind_is_type(symbol->kind) || line_count(symbol) > WHOLE_LINES)) {
+  if (symbol && (symbol_kind_is_type(symbol->kind) || planning->flags & TERMS_IS_DATA || line_count(symbol) > WHOLE_LINES)) {
     cut_out(planning, symbol->full.from, symbol->full.to, at + 1);
   } else if (symbol) {
     add_part(planning, symbol->full.from, symbol->full.to);
@@ -172,8 +173,8 @@ static size_t holder_of(const Planning *planning, uint32_t byte) {
   return 0;
 }
 
-static bool is_member(const StoreSymbol *symbol) {
-  return !(symbol->flags & (DEF_LOCAL | DEF_ANONYMOUS)) && symbol->kind != SYMBOL_FILE && !is_unit(symbol);
+static bool is_member(const Planning *planning, const StoreSymbol *symbol) {
+  return !(symbol->flags & (DEF_LOCAL | DEF_ANONYMOUS)) && symbol->kind != SYMBOL_FILE && !is_unit(symbol, planning->flags & TERMS_IS_DATA);
 }
 
 static void find_members(Planning *planning) {
@@ -182,7 +183,7 @@ static void find_members(Planning *planning) {
   size_t count = 0;
   for (size_t i = 0; i < symbols->len; i++) {
     holders[i] = SIZE_MAX;
-    if (!is_member(&symbols->items[i])) continue;
+    if (!is_member(planning, &symbols->items[i])) continue;
     holders[i] = holder_of(planning, symbols->items[i].name_span.from);
     planning->units.items[holders[i]].member_count++;
   }
@@ -212,7 +213,7 @@ void query_terms_plan(Arena *arena, const TermsSource *source, TermsPlan *ret_pl
                     .flags = planning.flags | TERMS_IS_FILE};
   *vec_add(arena, &planning.units) = (TermsPlanned){.unit = file};
   for (size_t i = 0; i < source->symbols->len && !minified; i++) {
-    if (is_unit(&source->symbols->items[i])) add_unit(&planning, &source->symbols->items[i]);
+    if (is_unit(&source->symbols->items[i], planning.flags & TERMS_IS_DATA)) add_unit(&planning, &source->symbols->items[i]);
   }
   if (planning.units.len > 1) qsort(planning.units.items + 1, planning.units.len - 1, sizeof(TermsPlanned), by_place);
   for (size_t i = 0; i < planning.units.len && !minified; i++) find_parts(&planning, i);

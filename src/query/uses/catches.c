@@ -17,6 +17,7 @@ typedef struct Step {
   uint32_t *lines; /* from which it comes */
   size_t len;
   unsigned up;
+  bool is_handed;
 } Step;
 
 typedef struct Climb {
@@ -177,29 +178,40 @@ static bool look(Climb *climb, const Step *step) {
     bool goes_on = is_rethrown(source, clause, step->symbol.full.end_line);
     gets_out |= goes_on;
     add_catch(climb, (QueryCatch){.in = step->symbol, .line = clause, .from = step->lines[i], .up = step->up,
-                                  .clause = clause_at(climb, source, clause), .is_rethrown = goes_on});
+                                  .clause = clause_at(climb, source, clause), .is_rethrown = goes_on, .is_handed = step->is_handed});
   }
   return gets_out;
 }
 
-static Err climb_on(Climb *climb, size_t at) {
+/* By kinds of edges: who calls it, or who names it as a value and so hands it on. */
+static Err climb_by(Climb *climb, Step step, uint32_t kinds, size_t *ret_code) {
   QueryNeighbours callers;
-  Step step = climb->steps.items[at];
-  QueryAround around = {.symbols = &step.symbol.id, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_CALLS};
+  QueryAround around = {.symbols = &step.symbol.id, .count = 1, .direction = QUERY_CALLERS, .kinds = kinds};
   TRY(query_neighbours(climb->job, climb->reader, around, &callers));
   size_t code = 0;
   for (size_t i = 0; i < callers.direct + callers.dispatched; i++) {
     StoreSymbol caller;
     StoreEdges sites;
     TRY(query_symbol(climb->job, climb->reader, callers.items[i].symbol, &caller));
-    if (!caller.id.value || (caller.flags & DEF_TEST)) continue;
+    bool is_function = kinds == QUERY_CALLS || symbol_kind_is_callable(caller.kind);
+    if (!caller.id.value || (caller.flags & DEF_TEST) || !is_function) continue;
     code++;
     Step *next = add_step(climb, &caller, step.up + 1);
     if (!next) continue;
-    TRY(query_sites(climb->job, climb->reader, &callers.items[i], QUERY_CALLERS, QUERY_CALLS, &sites));
+    next->is_handed = step.is_handed || kinds != QUERY_CALLS;
+    TRY(query_sites(climb->job, climb->reader, &callers.items[i], QUERY_CALLERS, kinds, &sites));
     next->lines = ARENA_ARRAY(climb->job->arena, uint32_t, sites.len + 1);
     for (size_t k = 0; k < sites.len; k++) next->lines[next->len++] = sites.items[k].line;
   }
+  *ret_code += code;
+  return OK;
+}
+
+static Err climb_on(Climb *climb, size_t at) {
+  Step step = climb->steps.items[at];
+  size_t code = 0;
+  TRY(climb_by(climb, step, QUERY_CALLS, &code));
+  if (symbol_kind_is_callable(step.symbol.kind)) TRY(climb_by(climb, step, STORE_KIND(EDGE_REFERENCES), &code));
   if (!code) *vec_add(climb->job->arena, &climb->found.outlets) = step.symbol;
   return OK;
 }

@@ -118,6 +118,7 @@ typedef struct QueryCatch {
   unsigned up;   /* calls up from where it is thrown; 0: in the same function */
   Str clause;    /* as written, in one line */
   bool is_rethrown; /* it goes on from there */
+  bool is_handed;   /* on the way somebody hands a function on as a value: it comes here only where that is run at once */
 } QueryCatch;
 typedef struct QueryCatches {
   QueryCatch *items; /* nearest first */

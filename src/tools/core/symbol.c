@@ -294,7 +294,7 @@ static void show_uses(About *about) {
 
 /* Certain ways first, then what may happen by dispatch, then guesses, each
  * under its own heading: a reader must not take one for another. */
-static Err show_trails(About *about) {
+static Err show_trails(About *about, const QueryLiterals *told) {
   bool is_file = about->symbol->kind == SYMBOL_FILE;
   if (about->is_container && about->callees.direct.len > CONTAINER_MAX) about->callees.direct.len = CONTAINER_MAX;
   show_group(about, "Calls", &about->callees.direct);
@@ -319,7 +319,8 @@ static Err show_trails(About *about) {
   TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, &listed));
   if (!is_made(about)) show_uses(about);
   tool_answer_catches(about->call, &about->catches);
-  tool_answer_literals(about->call, &about->literals, about->symbol->kind == SYMBOL_ENUM);
+  if (told && tool_same_literals(told, &about->literals)) answer_say(about->call->answer, "Its values decide where those above do.\n");
+  else tool_answer_literals(about->call, &about->literals, about->symbol->kind == SYMBOL_ENUM);
   if (is_made(about) && about->symbol->kind != SYMBOL_ENUM) show_group_with(about, "Members read or written by", &about->users.direct, ": impact with depth=1 lists all");
   if (is_file) show_group_with(about, "Imported by", &about->users.direct, ": impact with depth=1 lists all");
   return OK;
@@ -439,7 +440,7 @@ static Err show(About *about) {
   bool wants_code = tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
   if (!tool_arg_str(call, "cursor").len) {
     show_head(about, wants_code && !about->members.len);
-    TRY(show_trails(about));
+    TRY(show_trails(about, NULL));
     tool_precise_show(call, &about->precise);
     tool_linked_show(about->call, &about->linked);
     show_relatives(about, &about->above, true);
@@ -556,7 +557,7 @@ static Err look_up(About *about, Str name, bool *ret_found) {
 
 /* One of several: what it is connected with, and its code if that was asked
  * for. An item of its own, so that a page ends between two of them. */
-static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *symbols) {
+static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *symbols, QueryLiterals *told) {
   About *about = &(About){.call = call, .graph = graph};
   bool is_found;
   answer_begin_item(call->answer, &(AnswerItem){.splits = true});
@@ -565,7 +566,8 @@ static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *sym
     *vec_add(call->job->arena, symbols) = *about->symbol;
     bool wants_code = tool_arg(call, "code") && tool_arg_bool(call, "code") && about->has_source && about->symbol->kind != SYMBOL_FILE;
     show_head(about, wants_code);
-    TRY(show_trails(about));
+    TRY(show_trails(about, told));
+    if (about->literals.len) *told = about->literals;
     tool_linked_show(about->call, &about->linked);
     show_relatives(about, &about->above, true);
     show_relatives(about, &about->below, false);
@@ -580,13 +582,14 @@ static Err add_one(ToolCall *call, ToolGraph *graph, Str name, StoreSymbols *sym
 static Err answer_several(ToolCall *call, ToolGraph *graph, Str names) {
   AnswerPaged paged;
   StoreSymbols symbols = {0};
+  QueryLiterals told = {0}; /* a union and the constant it is made from have the same values */
   size_t count = 0;
   tool_begin_page(call, NULL, TOOL_ANSWER_MAX);
   for (Str rest = names; rest.len;) {
     Str name = str_trim(str_cut(&rest, ','));
     if (!name.len) continue;
     if (++count > SEVERAL_MAX) return job_fail(call->job, ERR_USAGE, "more than %d names: ask in several calls", SEVERAL_MAX);
-    TRY(add_one(call, graph, name, &symbols));
+    TRY(add_one(call, graph, name, &symbols, &told));
   }
   if (!count) return job_fail(call->job, ERR_USAGE, "name is blank: give the name of a symbol or the path of a file");
   TRY(tool_end_page(call, graph->index, answer_page_hash(call->answer), &paged));

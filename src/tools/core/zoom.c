@@ -452,6 +452,7 @@ static Err show_named(Zooming *z) {
   StoreFile file;
   TRY(query_targets(job, z->reader, &target, &targets));
   if (!targets.len) return show_nothing(z, &targets);
+  query_targets_by_place(&targets);
   if (targets.items[0].kind != SYMBOL_FILE) return show_targets(z, &targets);
   TRY(store_get_file(job, z->reader, targets.items[0].file, &file));
   z->path = file.path;

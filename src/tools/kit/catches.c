@@ -20,7 +20,7 @@ void tool_answer_catches(ToolCall *call, const QueryCatches *catches) {
     answer_show(out, one->clause, CLAUSE_SHOWN);
     answer_say(out, "  (");
     if (one->up) answer_say(out, "%u call%s up, ", one->up, one->up == 1 ? "" : "s");
-    answer_say(out, "from line %u%s)\n", one->from, one->is_rethrown ? ", thrown on" : "");
+    answer_say(out, "from line %u%s%s)\n", one->from, one->is_handed ? ", handed on as a value: if that is run at once" : "", one->is_rethrown ? ", thrown on" : "");
   }
   answer_more(out, catches->len > SHOWN_MAX ? catches->len - SHOWN_MAX : 0, "");
   if (catches->outlets.len) answer_say(out, "Gets out of what nobody is known to call: ");
@@ -45,6 +45,7 @@ void tool_write_catches(Answer *answer, const QueryCatches *catches) {
     answer_field_int(answer, "at", catches->items[i].line);
     answer_field_int(answer, "up", catches->items[i].up);
     answer_field_bool(answer, "rethrown", catches->items[i].is_rethrown);
+    answer_field_bool(answer, "handed", catches->items[i].is_handed);
     answer_end(answer);
   }
   answer_end(answer);
@@ -56,5 +57,6 @@ const ToolField tool_catch_row[] = {
     {"at", TOOL_INTEGER, true, .help = "line of the clause that takes it"},
     {"up", TOOL_INTEGER, true, .help = "calls from where it is thrown"},
     {"rethrown", TOOL_BOOLEAN, true, .help = "thrown on as it is"},
+    {"handed", TOOL_BOOLEAN, true, .help = "a function on the way is handed on as a value, not called"},
     {0},
 };

@@ -81,6 +81,15 @@ void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool ar
   add_switches(call, literals);
 }
 
+bool tool_same_literals(const QueryLiterals *one, const QueryLiterals *other) {
+  if (!one->len || one->len != other->len || one->member_count != other->member_count) return false;
+  for (size_t i = 0; i < one->len; i++) {
+    const QueryLiteral *x = &one->items[i], *y = &other->items[i];
+    if (x->line != y->line || !str_eq(x->path, y->path) || !str_eq(one->members[x->member], other->members[y->member])) return false;
+  }
+  return true;
+}
+
 void tool_write_literals(Answer *answer, const QueryLiterals *literals) {
   if (literals->member_count < 2) return;
   answer_begin_list(answer, "literals");

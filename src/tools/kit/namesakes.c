@@ -24,6 +24,25 @@ static Err add_caller_count(const Namesakes *all, size_t at) {
   return OK;
 }
 
+/* "  92 plan(String, boolean), called by 3": they stand in one file. */
+static Err add_overloads(const Namesakes *all) {
+  Answer *out = all->call->answer;
+  answer_begin_words(out);
+  for (size_t i = 1; i < all->count && i <= SHOWN_MAX; i++) {
+    const StoreSymbol *one = &all->symbols[i];
+    answer_say(out, "  ");
+    answer_line(out, NULL, one->full.line);
+    if (one->full.line != one->full.end_line) answer_say(out, "-%u", one->full.end_line);
+    answer_say(out, " ");
+    answer_show(out, one->signature.len ? one->signature : one->name, TOOL_SHOWN_NAME);
+    TRY(add_caller_count(all, i));
+    answer_say(out, "\n");
+  }
+  answer_end(out);
+  answer_more(out, all->count - 1 > SHOWN_MAX ? all->count - 1 - SHOWN_MAX : 0, "");
+  return OK;
+}
+
 /* "  place method Type.name, called by 3, overridden by 2:", then these. */
 static Err add_declaration(const Namesakes *all, size_t at) {
   Answer *out = all->call->answer;
@@ -70,22 +89,31 @@ static Err add_all(const Namesakes *all) {
 }
 
 /* Those whose callers are told above are no others. What overrides the first is
- * counted, though. */
-static Err without_family(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family, StoreSymbols *ret_rest) {
+ * counted, though. Overloads of the first are told apart, behind it. */
+static Err without_family(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family, StoreSymbols *ret_rest,
+                          StoreSymbols *ret_overloads) {
   QueryIds below = {0};
   TRY(query_overrides(call->job, graph->reader, targets->items[0].id, false, &below));
   for (size_t i = 0; i < targets->distinct; i++) {
     bool is_below = false;
     for (size_t k = 0; k < below.len; k++) is_below |= below.items[k].value == targets->items[i].id.value;
-    if (is_below || !tool_family_has(family, targets->items[i].id)) *vec_add(call->job->arena, ret_rest) = targets->items[i];
+    bool is_overload = !is_below && query_is_overload(&targets->items[0], &targets->items[i]);
+    if (is_overload) *vec_add(call->job->arena, ret_overloads) = targets->items[i];
+    if ((is_overload && i) || (!is_below && tool_family_has(family, targets->items[i].id))) continue;
+    *vec_add(call->job->arena, ret_rest) = targets->items[i];
   }
   return OK;
 }
 
 Err tool_answer_namesakes(ToolCall *call, ToolGraph *graph, const QueryTargets *targets, const ToolFamily *family) {
   QueryNamesake *found;
-  StoreSymbols rest = {0};
-  TRY(without_family(call, graph, targets, family, &rest));
+  StoreSymbols rest = {0}, overloads = {0};
+  TRY(without_family(call, graph, targets, family, &rest, &overloads));
+  if (overloads.len > 1) {
+    answer_heading(call->answer, "%zu overload%s beside it, with callers of %s own; line chooses:", overloads.len - 1,
+                   overloads.len == 2 ? "" : "s", overloads.len == 2 ? "its" : "their");
+    TRY(add_overloads(&(Namesakes){call, graph, overloads.items, overloads.len, NULL}));
+  }
   size_t passed_over = targets->passed_over, count = rest.len - 1 + passed_over;
   if (!count) return OK;
   TRY(query_namesakes(call->job, graph->reader, rest.items, rest.len, &found));

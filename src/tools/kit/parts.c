@@ -6,7 +6,8 @@
 #include "src/tools/kit/parts_internal.h"
 
 #define PARTS_MAX 40
-#define NAMESAKES_SHOWN 4 /* of one name */
+#define NAMESAKES_SHOWN 4 /* of one name, overloads of one counting once, */
+#define OVERLOADS_SHOWN 20 /* and with these */
 #define REPEATED_SIZE 30  /* bytes that say where lines are shown, about */
 #define NAMESAKES_READ 20 /* files of one name */
 /* Bytes of an answer: what was named is wanted, and what is left out costs
@@ -155,8 +156,11 @@ static Err add_symbol(Parts *parts, const StoreSymbol *symbol) {
 /* Those of tests come last, and are wanted only where there are no others. */
 static Err count_wanted(Parts *parts, const QueryTargets *targets, size_t *ret_count) {
   bool first_is_test = false, is_test = false;
+  size_t apart = 0;
   *ret_count = 0;
-  for (; *ret_count < targets->distinct && *ret_count < NAMESAKES_SHOWN; ++*ret_count) {
+  for (; *ret_count < targets->distinct && *ret_count < OVERLOADS_SHOWN; ++*ret_count) {
+    bool is_overload = *ret_count && query_is_overload(&targets->items[*ret_count - 1], &targets->items[*ret_count]);
+    if (!is_overload && ++apart > NAMESAKES_SHOWN) break;
     TRY(query_is_test(parts->call->job, parts->graph->reader, targets->items[*ret_count].path, &is_test));
     if (!*ret_count) first_is_test = is_test;
     if (is_test && !first_is_test) break;
@@ -169,6 +173,7 @@ static Err add_named(Parts *parts, Str name) {
   QueryTargets targets;
   TRY(query_targets(parts->call->job, parts->graph->reader, &(QueryTarget){.name = name}, &targets));
   size_t count;
+  query_targets_by_place(&targets);
   TRY(count_wanted(parts, &targets, &count));
   for (size_t i = 0; i < count; i++) TRY(add_symbol(parts, &targets.items[i]));
   if (targets.distinct > count) {

@@ -27,6 +27,8 @@ void tool_write_uses(Answer *answer, const QueryUses *uses);
 /* `Its values decide …:` and a line a file, unless its uses tell that, then what
  * each switch lacks. Words only; nothing where there are none. */
 void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool are_told);
+/* Whether two are the same places of the same values; never of none. */
+bool tool_same_literals(const QueryLiterals *one, const QueryLiterals *other);
 /* The lists `literals` and `switches`. Fields only. */
 void tool_write_literals(Answer *answer, const QueryLiterals *literals);
 extern const ToolField tool_literal_row[], tool_switch_row[];
