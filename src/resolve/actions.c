@@ -20,9 +20,7 @@ static bool is_function(const View *view, DefNo def) { return def && resolve_is_
 static void link_def(Edges *edges, const Ref *ref, const View *view, DefNo def) {
   size_t before = edges->list.len;
   resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, view, def);
-  if (edges->list.len == before) return;
-  vec_last(&edges->list)->wired_file = view->file;
-  vec_last(&edges->list)->wired_line = view_def(view, def)->name_span.line;
+  resolve_edges_wired(edges, before, view, view_def(view, def)->name_span.line);
 }
 
 /* added(state) {…}, added: addTo, and added: { reducer(state) {…} }. */

@@ -126,7 +126,6 @@ static bool event_of(Run *run, View *view, ExprNo call, const FrameworkRow *row,
 /* For all events of one file, so that no file takes long. */
 typedef struct Limits {
   size_t references; /* that may still be looked at */
-  Idmap asked;       /* files whose wiring it depends on already */
 } Limits;
 
 typedef struct Emitted {
@@ -141,11 +140,7 @@ static void link_def(const Emitted *emitted, const View *view, DefNo def) {
   Edges *edges = emitted->edges;
   size_t before = edges->list.len;
   resolve_edge(edges, EDGE_LINKS, RULE_EVENT, emitted->ref, view, def);
-  for (size_t k = before; k < edges->list.len; k++) {
-    if (edges->list.items[k].rule != RULE_EVENT) continue;
-    edges->list.items[k].wired_file = emitted->view->file;
-    edges->list.items[k].wired_line = emitted->line;
-  }
+  resolve_edges_wired(edges, before, emitted->view, emitted->line);
 }
 
 static void link_list(const Emitted *emitted, FoundList *list) {
@@ -271,10 +266,7 @@ static void emit(Edges *edges, const Ref *ref, const WiringWord *word, Limits *l
   size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event.name)), &items);
   for (size_t i = 0; i < count && i < MOST; i++) {
     View *other = resolve_view(run, items[i].file);
-    if (other && idmap_get(&limits->asked, items[i].file) == IDMAP_NONE) {
-      idmap_set(&limits->asked, items[i].file, 1);
-      resolve_ask(run, resolve_key(KEY_WIRED, hash_str(other->entry->path), resolve_wiring_hash(other->facts)));
-    }
+    if (other) resolve_ask_wiring(run, other);
     link_listener(&event, &items[i]);
   }
 }
@@ -283,7 +275,6 @@ void resolve_edges_events(Edges *edges) {
   View *view = edges->view;
   const WiringWords *words = view->lang->wiring;
   Limits limits = {.references = 4u << 20};
-  idmap_init(&limits.asked, edges->run->arena);
   for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;

@@ -231,6 +231,7 @@ static void add_mounts(Keys *keys, Str path) {
   for (size_t i = 0; i < wired.event_count; i++) add(keys, KEY_EVENT, keys->family_id, wired.events[i], wired.listens[i]);
   bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
+  if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);
 }
 
 static void add_models(Keys *keys, Str path) {

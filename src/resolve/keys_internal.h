@@ -21,6 +21,7 @@ typedef enum KeyKind {
   KEY_EXTENSION, /* family, name of a static function that is called as a member */
   KEY_MOUNT,     /* family: calls that may put one object's routes beneath another */
   KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
+  KEY_LINES,     /* path, hash of its lines: a file that links of others may name a line of */
   KEY_ROUTE,     /* last plain segment of a path that may be a route's */
   KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
   KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere;

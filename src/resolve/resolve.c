@@ -62,6 +62,7 @@ void resolve_run_begin(ResolveThread *thread, Run *run) {
   *run = (Run){.thread = thread, .world = thread->world, .arena = &thread->arena, .pool = &thread->pool,
                .cut_at = UINT_MAX, .step_limit = RUN_STEPS_PER_REF};
   idmap_init(&run->asked, run->arena);
+  idmap_init(&run->wired, run->arena);
   resolve_pool_reset(run);
 }
 

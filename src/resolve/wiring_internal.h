@@ -23,6 +23,7 @@ typedef struct WiringWords {
   Idmap by_name; /* NameId: index in items */
   VEC(WiringWord) items; /* 0 unused */
 } WiringWords;
+bool resolve_has_wiring(const Language *language);
 WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language); /* NULL: none */
 /* The first of the name; NULL: nothing is called so. */
 static inline const WiringWord *resolve_wiring_word(const WiringWords *words, NameId name) {
@@ -50,6 +51,12 @@ uint64_t resolve_wiring_segment(Str path);
 bool resolve_wiring_is_open(Str segment);
 /* Of what a file says in expressions: changes when any wiring in it does. */
 uint64_t resolve_wiring_hash(const Facts *facts);
+/* Of the lines where it says it. */
+uint64_t resolve_lines_hash(const Facts *facts);
+/* What is found here depends on what the file wires. */
+void resolve_ask_wiring(Run *run, const View *view);
+/* The edges from the `from`th on were wired in that line of the file. */
+void resolve_edges_wired(Edges *edges, size_t from, const View *view, uint32_t line);
 
 /* ---- origins ---- */
 
