@@ -31,8 +31,10 @@ typedef enum FrameworkShape {
   FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
   FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
                         name at `path`, of what the object was made with */
-  FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
+  FRAMEWORK_STORE,   /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
+  FRAMEWORK_PUT,     /* a call that puts what is at `handler` into a container, at the key at `path` */
+  FRAMEWORK_TAKE     /* a call or a member that gives what a container keeps */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -74,8 +76,8 @@ typedef struct FrameworkRow {
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
-  const char *object;  /* FRAMEWORK_LISTEN: place of the object, where it is an argument; "none": all of the framework's are
-                          one, and `on` spells what is called */
+  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
+                          framework's are one, and `on` spells what is called */
   const char *extends; /* FRAMEWORK_TABLE: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */

@@ -3,7 +3,8 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
-#include "src/resolve/keys_internal.h"
+#include "src/base/idmap.h"
+#include "src/resolve/kept_internal.h"
 #include "src/resolve/placed_internal.h"
 #include "src/resolve/tables_internal.h"
 
@@ -202,13 +203,30 @@ bool resolve_is_assignment(const Bind *bind) {
   return (bind->flags & BIND_MEMBER) && bind->type && bind->value && !bind->def;
 }
 
+/* Names of members that the file calls. */
+static void find_called(const Facts *facts, Idmap *ret_names) {
+  for (RefNo i = 1; i < facts->refs.len; i++) {
+    const Expr *call = &facts->exprs.items[facts->refs.items[i].expr];
+    const Expr *callee = facts->refs.items[i].role == REF_CALL && call->kind == EXPR_CALL ? &facts->exprs.items[call->base] : NULL;
+    if (callee && callee->kind == EXPR_MEMBER) idmap_mark(ret_names, callee->name.value);
+  }
+}
+
+/* From field to field most of what is assigned is no function: it counts where
+ * the file calls such a field. */
 static void add_fields(Keys *keys) {
   const Facts *facts = keys->facts;
+  Idmap called;
+  bool is_known = false;
   if (!keys->language->rules.fields_call) return;
+  idmap_init(&called, keys->arena);
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (!resolve_is_assignment(bind)) continue;
-    add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
+    bool is_member = facts->exprs.items[bind->value].kind == EXPR_MEMBER;
+    if (is_member && !is_known) find_called(facts, &called);
+    is_known |= is_member;
+    if (!is_member || idmap_has(&called, bind->name.value)) add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
   }
 }
 
@@ -229,7 +247,10 @@ static void add_mounts(Keys *keys, Str path) {
   for (size_t i = 0; i < wired.mount_count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, wired.mounts[i]);
   for (size_t i = 0; i < wired.segment_count; i++) add(keys, KEY_ROUTE, 0, wired.segments[i], 0);
   for (size_t i = 0; i < wired.event_count; i++) add(keys, KEY_EVENT, keys->family_id, wired.events[i], wired.listens[i]);
-  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || has_queries(keys->facts);
+  KeptKeys kept;
+  resolve_kept_keys(keys->arena, keys->language, keys->facts, &kept);
+  for (size_t i = 0; i < kept.len; i++) add(keys, kept.items[i].kind, keys->family_id, kept.items[i].name, kept.items[i].number);
+  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || kept.len || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
   if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);
 }

@@ -26,12 +26,16 @@ typedef enum KeyKind {
   KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
   KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere;
                     0 and 0: files with tables */
+  KEY_PUT,       /* family, name of a container: functions that may be put into it by assignments; */
+  KEY_ADD,       /* and by calls */
+  KEY_GIVEN,     /* family, name of a function: calls that give it functions; */
+  KEY_MARKED,    /* and functions that it decorates */
   KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD: the bind; KEY_MOUNT, KEY_EVENT: the reference */
+  DefNo def; /* KEY_FIELD, KEY_PUT: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN: the reference */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

@@ -41,9 +41,18 @@ void resolve_ask_wiring(Run *run, const View *view) {
   if (is_new(run, view, false)) resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
 }
 
+uint32_t resolve_line_of(const View *view, ExprNo number, uint32_t otherwise) {
+  const Expr *expr = view_expr(view, number);
+  if (expr->kind == EXPR_FUNC) return view_def(view, expr->number)->full.line;
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    if (view->facts->refs.items[i].at == expr->at) return view->facts->refs.items[i].line;
+  }
+  return otherwise;
+}
+
 void resolve_edges_wired(Edges *edges, size_t from, const View *view, uint32_t line) {
   Run *run = edges->run;
-  if (from == edges->list.len) return;
+  if (from == edges->list.len || !line) return;
   if (is_new(run, view, true)) resolve_ask(run, resolve_key(KEY_LINES, hash_str(view->entry->path), resolve_lines_hash(view->facts)));
   for (size_t i = from; i < edges->list.len; i++) {
     edges->list.items[i].wired_file = view->file;

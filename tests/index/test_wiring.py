@@ -31,6 +31,10 @@ CHANGES = {
     "lines move where a task is": ("python-celery", "tasks.py", "", "\n\n"),
     "lines move where a store was made": ("typescript-zustand", "store.ts", "", "\n\n"),
     "lines move where a slice was made": ("typescript-redux", "slice.ts", "", "\n\n"),
+    "another function is put into a container": ("python-containers", "commands.py", '["late"] = late', '["late"] = plain'),
+    "a function is registered no more": ("python-containers", "commands.py", '@register("open")', ""),
+    "a function stops keeping what it is given": ("typescript-containers", "router.ts", "this.byKind.set(key, fn)", "this.byKind.has(key)"),
+    "lines move where functions are put into a container": ("typescript-containers", "handlers.ts", "", "\n\n"),
     "lines move where a statement is": ("sql-queries", "texts.py", "", "\n\n"),
     "a constant that paths begin with changes": ("typescript-paths", "paths.ts", "'/api'", "'/rest'"),
 }
