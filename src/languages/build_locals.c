@@ -32,7 +32,9 @@ static Locals index_locals(const LanguageBuild *build) {
                    .slots = ARENA_ARRAY(build->arena, BindNo, size), .mask = size - 1};
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (bind->flags & (BIND_NARROW | BIND_GLOBAL)) continue;
+    unsigned kind = facts->scopes.items[bind->scope].kind;
+    bool is_foreign = bind->flags & BIND_MEMBER && (kind == SCOPE_FUNCTION || kind == SCOPE_BLOCK); /* of something else */
+    if (is_foreign || bind->flags & (BIND_NARROW | BIND_GLOBAL)) continue;
     BindNo *slot = slot_of(&locals, bind->scope, bind->name);
     if (!*slot || bind->def || bind->import) *slot = i;
   }

@@ -42,16 +42,10 @@ static Str key_text(Run *run, View *view, ExprNo key) {
 /* Which parameter of which function a name is; 0: it is none. */
 static BindNo param_of(const View *view, ExprNo number, DefNo *ret_def) {
   const Expr *name = view_expr(view, number);
-  ScopeNo scope = name->kind == EXPR_NAME ? name->scope : 0;
-  for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
-    uint32_t count;
-    const BindNo *binds = resolve_binds(view, scope, name->name, &count);
-    if (!count) continue;
-    const Bind *bind = view_bind(view, binds[0]);
-    *ret_def = view_scope(view, bind->scope)->def;
-    return bind->flags & BIND_PARAM && *ret_def ? binds[0] : 0;
-  }
-  return 0;
+  BindNo found = name->kind == EXPR_NAME ? resolve_kept_bind(view, name) : 0;
+  const Bind *bind = view_bind(view, found);
+  *ret_def = found ? view_scope(view, bind->scope)->def : 0;
+  return bind->flags & BIND_PARAM && *ret_def ? found : 0;
 }
 
 static void link_value(KeptCall *call, View *view, ExprNo value) {

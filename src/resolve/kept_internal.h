@@ -29,6 +29,9 @@ typedef struct KeptHolders {
   KeptHolder items[KEPT_HOLDERS];
   uint32_t count;
 } KeptHolders;
+/* The last bind of the name in the innermost scope around that has it, as the
+ * text says without any look-up; 0: there is none. */
+BindNo resolve_kept_bind(const View *view, const Expr *name);
 /* Those that an expression leads to; false: nobody knows, or it is a parameter. */
 bool resolve_kept_holders(Run *run, View *view, ExprNo container, KeptHolders *ret_holders);
 

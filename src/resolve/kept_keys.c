@@ -24,7 +24,7 @@ static void index_binds(Kept *kept) {
   if (kept->binds.len) return;
   for (BindNo i = 1; i < kept->facts->binds.len; i++) {
     const Bind *bind = &kept->facts->binds.items[i];
-    idmap_set(&kept->binds, bind_key(bind->scope, bind->name), i);
+    if (!resolve_is_assignment(bind)) idmap_set(&kept->binds, bind_key(bind->scope, bind->name), i);
   }
 }
 

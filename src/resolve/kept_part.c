@@ -15,18 +15,23 @@ static const FrameworkRow *row_of(const View *view, NameId name, FrameworkShape 
   return NULL;
 }
 
-/* The bind that a name has where it stands, when it is a local variable or a
- * parameter: others are looked up, and are no parts. */
-static BindNo local_of(const View *view, const Expr *name) {
+BindNo resolve_kept_bind(const View *view, const Expr *name) {
   ScopeNo scope = name->scope;
   for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
     uint32_t count;
     const BindNo *binds = resolve_binds(view, scope, name->name, &count);
-    if (!count) continue;
-    const Bind *bind = view_bind(view, binds[count - 1]);
-    return bind->def || bind->import ? 0 : binds[count - 1];
+    while (count && resolve_is_assignment(view_bind(view, binds[count - 1]))) count--; /* of something else */
+    if (count) return binds[count - 1];
   }
   return 0;
+}
+
+/* The bind of a local variable or parameter: others are looked up, and are no
+ * parts. */
+static BindNo local_of(const View *view, const Expr *name) {
+  BindNo number = resolve_kept_bind(view, name);
+  const Bind *bind = view_bind(view, number);
+  return bind->def || bind->import ? 0 : number;
 }
 
 static bool part_of(Run *run, View *view, ExprNo number, KeptPart *ret_part, unsigned depth);

@@ -61,3 +61,8 @@ func local(k string) {
 type Other struct{ Run func(int) }
 
 func (o *Other) execute() { o.Run(1) }
+
+// What a field is called is no name of the function.
+var Name = "all"
+
+func named() (*Command, string) { return &Command{Name: Name, Run: quit}, Name }
