@@ -30,6 +30,7 @@ typedef enum KeyKind {
   KEY_ADD,       /* and by calls */
   KEY_GIVEN,     /* family, name of a function: calls that give it functions; */
   KEY_MARKED,    /* and functions that it decorates */
+  KEY_HEARD,     /* family, name of a type: definitions that may hear events of it */
   KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 

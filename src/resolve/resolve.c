@@ -158,6 +158,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolve_edges_routes(&edges);
     resolve_edges_requests(&edges);
     resolve_edges_events(&edges);
+    resolve_edges_heard(&edges);
     resolve_edges_kept(&edges);
     resolve_edges_stores(&edges);
     resolve_edges_actions(&edges);

@@ -206,6 +206,8 @@ bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *r
 bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);
 /* Adds links from emitted events to what listens to them. */
 void resolve_edges_events(Edges *edges);
+/* Adds links from events that go by their type to what hears them. */
+void resolve_edges_heard(Edges *edges);
 /* Adds links from calls of what a container keeps; after resolve_edges_refs. */
 void resolve_edges_kept(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */

@@ -1,0 +1,11 @@
+/* MediatR: a request or notification is sent, and the type that implements a
+ * handler of its type handles it. */
+#include "src/frameworks/framework.h"
+
+static const FrameworkRow rows[] = {
+    {FRAMEWORK_TELL, .on = "MediatR.IMediator MediatR.ISender MediatR.IPublisher MediatR.Mediator", .words = "Send Publish CreateStream", .path = "0"},
+    {FRAMEWORK_HEAR, .extends = "MediatR.IRequestHandler MediatR.INotificationHandler MediatR.IStreamRequestHandler", .action = "Handle"},
+    {.shape = FRAMEWORK_END},
+};
+
+const Framework framework_mediatr = {.name = "mediatr", .families = "csharp", .objects = "", .rows = rows};
