@@ -36,9 +36,11 @@ typedef enum FrameworkShape {
   FRAMEWORK_PUT,     /* a call that puts what is at `handler` into a container, at the key at `path` */
   FRAMEWORK_TAKE,    /* a call or a member that gives what a container keeps */
   FRAMEWORK_TELL,    /* a call that tells an object of an event at `path` that goes by its type */
-  FRAMEWORK_HEAR     /* a decorator, or what a type implements, that says which type of event is heard: with `extends` its
+  FRAMEWORK_HEAR,    /* a decorator, or what a type implements, that says which type of event is heard: with `extends` its
                         first type argument, with `path` the arguments of the decorator, else the type of the first
                         parameter. `action` is the member that runs; NULL: what is decorated */
+  FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for; */
+  FRAMEWORK_STUB     /* and a call on an object of one of them calls that service's procedure */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -82,7 +84,7 @@ typedef struct FrameworkRow {
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
   const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
                           framework's are one, and `on` spells what is called */
-  const char *extends; /* FRAMEWORK_TABLE, FRAMEWORK_HEAR: objects that the type extends; NULL: `words` are decorators, the name at `path` */
+  const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
   const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:

@@ -7,6 +7,7 @@
 #include "src/resolve/heard_internal.h"
 #include "src/resolve/kept_internal.h"
 #include "src/resolve/placed_internal.h"
+#include "src/resolve/services_internal.h"
 #include "src/resolve/tables_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
@@ -171,8 +172,17 @@ static void add_table(Keys *keys, const Def *def, DefNo number) {
   keys->has_tables |= is_table(def);
 }
 
+/* A procedure of a service. */
+static void add_service(Keys *keys, const Def *def, DefNo number) {
+  const Def *around = &keys->facts->defs.items[def->container];
+  if (!keys->language->rules.types_are_services || !def->container || around->kind != SYMBOL_INTERFACE) return;
+  add(keys, KEY_SERVICE, resolve_service_hash(names_text(keys->facts->names, def->name)), 1, number);
+  add(keys, KEY_SERVICE, 0, 0, number);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
+  add_service(keys, def, number);
   add_table(keys, def, number);
   if (def->receiver.value) {
     add_method(keys, def, number);
@@ -259,6 +269,12 @@ static void add_mounts(Keys *keys, Str path) {
   if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);
 }
 
+static void add_served(Keys *keys) {
+  ServiceKeys served;
+  resolve_service_keys(keys->arena, keys->language, keys->facts, &served);
+  for (size_t i = 0; i < served.len; i++) add(keys, KEY_SERVED, served.items[i].name, 0, served.items[i].def);
+}
+
 static void add_models(Keys *keys, Str path) {
   ModelKeys models;
   resolve_model_keys(keys->arena, keys->language, keys->facts, path, &models);
@@ -299,6 +315,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_mounts(&keys, path);
+  if (!library) add_served(&keys);
   if (!library) add_models(&keys, path);
   qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
   *ret_count = keys.list.len;

@@ -31,6 +31,8 @@ typedef enum KeyKind {
   KEY_GIVEN,     /* family, name of a function: calls that give it functions; */
   KEY_MARKED,    /* and functions that it decorates */
   KEY_HEARD,     /* family, name of a type: definitions that may hear events of it */
+  KEY_SERVICE,   /* name of a service's procedure and 1; 0 and 0: files with services */
+  KEY_SERVED,    /* name of a service: types that may implement it */
   KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 

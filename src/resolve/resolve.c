@@ -159,6 +159,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolve_edges_requests(&edges);
     resolve_edges_events(&edges);
     resolve_edges_heard(&edges);
+    resolve_edges_services(&edges);
     resolve_edges_kept(&edges);
     resolve_edges_stores(&edges);
     resolve_edges_actions(&edges);

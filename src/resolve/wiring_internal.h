@@ -208,6 +208,9 @@ bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes 
 void resolve_edges_events(Edges *edges);
 /* Adds links from events that go by their type to what hears them. */
 void resolve_edges_heard(Edges *edges);
+/* Adds links from a service's procedures to what implements them, and from calls
+ * to procedures. */
+void resolve_edges_services(Edges *edges);
 /* Adds links from calls of what a container keeps; after resolve_edges_refs. */
 void resolve_edges_kept(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */
