@@ -30,7 +30,8 @@ typedef enum FrameworkShape {
                         says WRITE */
   FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
   FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
-                        name at `path`, of what the object was made with */
+                        name at `path`, of what the object was made with; with `on`, that is given what one of those
+                        gives: runs the function at `handler` that it was made with */
   FRAMEWORK_STORE,   /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
   FRAMEWORK_PUT,     /* a call that puts what is at `handler` into a container, at the key at `path` */

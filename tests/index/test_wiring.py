@@ -35,6 +35,11 @@ CHANGES = {
     "a function is registered no more": ("python-containers", "commands.py", '@register("open")', ""),
     "a function stops keeping what it is given": ("typescript-containers", "router.ts", "this.byKind.set(key, fn)", "this.byKind.has(key)"),
     "lines move where functions are put into a container": ("typescript-containers", "handlers.ts", "", "\n\n"),
+    "a type implements another service": ("go-grpc", "server/server.go", "UnimplementedShopServer", "UnimplementedLostServer"),
+    "a procedure is renamed": ("go-grpc", "shop.proto", "rpc BuyItem", "rpc SellItem"),
+    "lines move where a service is implemented": ("go-grpc", "server/server.go", "", "\n\n"),
+    "a type hears another event": ("java-spring_events", "Listeners.java", "ApplicationListener<Sold>", "ApplicationListener<Lost>"),
+    "an asynchronous action runs another function": ("typescript-redux", "slice.ts", "async () => []", "cleared"),
     "lines move where a statement is": ("sql-queries", "texts.py", "", "\n\n"),
     "a constant that paths begin with changes": ("typescript-paths", "paths.ts", "'/api'", "'/rest'"),
 }
