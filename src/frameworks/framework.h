@@ -30,9 +30,18 @@ typedef enum FrameworkShape {
                         says WRITE */
   FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
   FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
-                        name at `path`, of what the object was made with */
-  FRAMEWORK_STORE    /* a call that gives members of what the object was made with: those that a function it is
+                        name at `path`, of what the object was made with; with `on`, that is given what one of those
+                        gives: runs the function at `handler` that it was made with */
+  FRAMEWORK_STORE,   /* a call that gives members of what the object was made with: those that a function it is
                         given picks, or that are picked from its result */
+  FRAMEWORK_PUT,     /* a call that puts what is at `handler` into a container, at the key at `path` */
+  FRAMEWORK_TAKE,    /* a call or a member that gives what a container keeps */
+  FRAMEWORK_TELL,    /* a call that tells an object of an event at `path` that goes by its type */
+  FRAMEWORK_HEAR,    /* a decorator, or what a type implements, that says which type of event is heard: with `extends` its
+                        first type argument, with `path` the arguments of the decorator, else the type of the first
+                        parameter. `action` is the member that runs; NULL: what is decorated */
+  FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for; */
+  FRAMEWORK_STUB     /* and a call on an object of one of them calls that service's procedure */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -74,9 +83,9 @@ typedef struct FrameworkRow {
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
-  const char *object;  /* FRAMEWORK_LISTEN: place of the object, where it is an argument; "none": all of the framework's are
-                          one, and `on` spells what is called */
-  const char *extends; /* FRAMEWORK_TABLE: objects that the type extends; NULL: `words` are decorators, the name at `path` */
+  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
+                          framework's are one, and `on` spells what is called */
+  const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
   const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:

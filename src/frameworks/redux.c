@@ -1,9 +1,10 @@
-/* Redux Toolkit: a slice is made with functions that change its state; each has an
- * action of its name, which is dispatched. */
+/* Redux Toolkit: an action of a slice runs the reducer of its name, and an
+ * asynchronous one the function that it was made with. */
 #include "src/frameworks/framework.h"
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_ACTION, .words = "dispatch put", .members = "actions", .path = "reducers", .handler = "reducer"},
+    {FRAMEWORK_ACTION, .on = "@reduxjs/toolkit.createAsyncThunk()", .words = "dispatch put", .handler = "1"},
     {.shape = FRAMEWORK_END},
 };
 

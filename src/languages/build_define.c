@@ -202,6 +202,25 @@ BindNo language_bind(LanguageBuild *build, Bind bind) {
   return (BindNo)(build->facts->binds.len - 1);
 }
 
+static bool may_be_function(LanguageBuild *build, ExprNo value) {
+  unsigned kind = language_expr_at(build, value)->kind;
+  return kind == EXPR_NAME || kind == EXPR_MEMBER || kind == EXPR_FUNC || kind == EXPR_METHOD_REF;
+}
+
+void language_put_member(LanguageBuild *build, ExprNo member, ExprNo value) {
+  Expr part = *language_expr_at(build, member);
+  if (part.kind != EXPR_MEMBER || !may_be_function(build, value)) return;
+  ExprNo type = language_add(build, (Expr){.kind = EXPR_TYPE_OF, .base = part.base, .at = part.at});
+  language_bind(build, (Bind){.name = part.name, .flags = BIND_MEMBER, .type = type, .value = value, .from = part.at});
+}
+
+/* The name stands for none, so that look-ups never meet it. */
+void language_put(LanguageBuild *build, ExprNo part, ExprNo value) {
+  if (!part || language_expr_at(build, part)->kind != EXPR_INDEX || !may_be_function(build, value)) return;
+  language_bind(build, (Bind){.name = language_intern(build, STR("[]=")), .flags = BIND_PUT | BIND_HOISTED, .type = part,
+                              .value = value, .from = language_expr_at(build, part)->at});
+}
+
 /* An import with a local name is a bind of that name; the names of `import
  * *` are only known to resolution. */
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {

@@ -33,8 +33,10 @@ static Locals index_locals(const LanguageBuild *build) {
                    .slots = ARENA_ARRAY(build->arena, BindNo, size), .mask = size - 1};
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (bind->flags & (BIND_NARROW | BIND_GLOBAL)) continue;
-    if (bind->flags & BIND_MEMBER && bind->type && bind->value && !bind->def) continue;
+    unsigned kind = facts->scopes.items[bind->scope].kind;
+    bool is_foreign = bind->flags & BIND_MEMBER && (kind == SCOPE_FUNCTION || kind == SCOPE_BLOCK); /* of something else */
+    bool is_assigned = bind->flags & BIND_MEMBER && bind->type && bind->value && !bind->def;
+    if (is_foreign || is_assigned || bind->flags & (BIND_NARROW | BIND_GLOBAL)) continue;
     BindNo *slot = slot_of(&locals, bind->scope, bind->name);
     if (!*slot || bind->def || bind->import) *slot = i;
   }

@@ -57,7 +57,7 @@ static size_t count_parts(const LanguageBuild *build, NodeNo node, NodeNo *ret_f
 
 static void give(LanguageBuild *build, const Row *row, NodeNo whole, NodeNo target, Bind bind) {
   if (language_row_is(build, target, LANGUAGE_ROW_NAME)) bind_variable(build, row, target, whole, bind);
-  else language_expr_as(build, target, REF_WRITE);
+  else language_put(build, language_expr_as(build, target, REF_WRITE), bind.value);
 }
 
 /* The last value gives what is left over when there are more targets. */

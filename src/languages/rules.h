@@ -141,6 +141,7 @@ typedef struct LanguageRules {
   bool decorators_replace;  /* A decorated function is what its decorators give for it. */
   bool array_for_variadic;  /* An array may stand for all that a variadic parameter takes. */
   bool macros_call;         /* What a macro calls by a name it is given is called where the macro is used. */
+  bool types_are_services;  /* Interfaces are services, which other languages implement and call. */
   bool fields_call;         /* A call through a field leads to the functions that were put into it anywhere. */
   bool parts_given;         /* Markup gives a component functions under names: it calls them by these. */
   bool outside_gives_ours;  /* What is taken from an object from outside may be something of the project, put there before. */

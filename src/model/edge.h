@@ -48,7 +48,8 @@
   X(RULE_REQUEST, "request", "heuristic") /* asks for the path of a route */ \
   X(RULE_MODEL, "model", "inferred")      /* a type that stands for a table of a database */ \
   X(RULE_QUERY, "query", "inferred")      /* a statement for a database, in a text, names the table or column */ \
-  X(RULE_QUERY_ANY, "query_any_of", "candidate") /* likewise, where several files define it */
+  X(RULE_QUERY_ANY, "query_any_of", "candidate") /* likewise, where several files define it */ \
+  X(RULE_SERVICE, "service", "inferred")  /* a procedure of a service, known by the name of what was made of it */
 
 typedef enum EdgeKind {
 #define EDGE_ENUM_ROW(kind, word) kind,

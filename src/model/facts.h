@@ -120,8 +120,10 @@ enum {
   BIND_STATIC = 1 << 11,     /* with BIND_MEMBER: of the type itself */
   BIND_GLOBAL = 1 << 12,     /* `global x`, `nonlocal x`: look further out */
   BIND_KEYWORD_ONLY = 1 << 13,
-  BIND_CALLED = 1 << 14      /* a parameter that is called in the body, or handed on to such a one
+  BIND_CALLED = 1 << 14,     /* a parameter that is called in the body, or handed on to such a one
                                 of the same file (set by the builder) */
+  BIND_PUT = 1 << 15         /* no name that anybody looks up: `value` is put into a container; `type` is
+                                the part of it, an EXPR_INDEX */
 };
 
 typedef struct Bind {

@@ -28,7 +28,7 @@ static const char *const def_flags[] = {
     "generated", "setter",     "class_method", "optional", "by_reference", "final"};
 static const char *const bind_flags[] = {
     "param",    "type_param", "member",   "narrow", "variadic", "keywords", NULL,          "type", "value",
-    "optional", "receiver",   "static",   "global", "keyword_only", "called"};
+    "optional", "receiver",   "static",   "global", "keyword_only", "called", "put"};
 static const char *const import_flags[] = {"reexport", "type_only", "static", "system"};
 
 typedef struct Dump {

@@ -20,9 +20,7 @@ static bool is_function(const View *view, DefNo def) { return def && resolve_is_
 static void link_def(Edges *edges, const Ref *ref, const View *view, DefNo def) {
   size_t before = edges->list.len;
   resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, view, def);
-  if (edges->list.len == before) return;
-  vec_last(&edges->list)->wired_file = view->file;
-  vec_last(&edges->list)->wired_line = view_def(view, def)->name_span.line;
+  resolve_edges_wired(edges, before, view, view_def(view, def)->name_span.line);
 }
 
 /* added(state) {…}, added: addTo, and added: { reducer(state) {…} }. */
@@ -44,11 +42,26 @@ static void link_member(Edges *edges, const Ref *ref, View *view, const Bind *bi
   }
 }
 
+/* The action was made with the function that it runs. */
+static void link_made(Edges *edges, const Ref *ref, const Origin *origin, const FrameworkRow *row) {
+  Run *run = edges->run;
+  size_t references = HANDLED_REFERENCES;
+  const OriginStep *made = origin->count ? &origin->steps[origin->count - 1] : NULL;
+  if (!made || made->name.value || !made->view || !resolve_wiring_is_object(run, origin, row->on, origin->count)) return;
+  ExprNo handler = resolve_wiring_argument(run, made->view, made->call, row->handler);
+  if (!handler) return;
+  resolve_ask_wiring(run, made->view);
+  Handled handled = {edges, ref, RULE_TABLE, made->view, resolve_line_of(made->view, handler, 0), &references};
+  resolve_link_handler(&handled, made->view, handler);
+}
+
 static void link_action(Edges *edges, const Ref *ref, ExprNo action, const WiringWord *word) {
   Run *run = edges->run;
   Origin origin;
   run->step_limit = run->steps + RUN_STEPS_PER_REF;
-  if (!resolve_origin(run, edges->view, action, &origin) || !origin.package.len || origin.count < 4) return;
+  if (!resolve_origin(run, edges->view, action, &origin) || !origin.package.len) return;
+  if (word->row->on) link_made(edges, ref, &origin, word->row);
+  if (word->row->on || origin.count < 4) return;
   const OriginStep *name = &origin.steps[origin.count - 1], *actions = name - 1, *made = name - 2;
   if (!name->name.value || !actions->name.value || made->name.value || !made->view) return;
   if (!language_word_in(word->row->members, names_text(run->world->names, actions->name))) return;

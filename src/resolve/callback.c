@@ -10,6 +10,7 @@
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
+#include "src/resolve/wiring_internal.h"
 
 /* Functions of the project with a name: others are nobody's target. */
 static bool is_function(const Found *found) {
@@ -68,9 +69,12 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
 
 /* ---- called through a member that functions were put into ---- */
 
+static void link_field(Edges *edges, const Ref *ref, const Found *field, unsigned depth);
+
 /* Asked of the kept answer first (assigned.c): reading the file that assigns
- * is needed only for the few that fit. */
-static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item) {
+ * is needed only for the few that fit. What another field holds may come from
+ * that: `hook->run = entry->run`. */
+static void link_assigned(Edges *edges, const Ref *ref, const Found *field, const TableItem *item, unsigned depth) {
   Run *run = edges->run;
   if (!field->owner) return;
   Term owner = resolve_term_at(run, field->owner);
@@ -78,28 +82,32 @@ static void link_assigned(Edges *edges, const Ref *ref, const Found *field, cons
   if (!resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number)) return;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
+  if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test puts there concerns tests alone */
   const Bind *bind = view_bind(view, item->def);
   if (!bind->type || !bind->value || !resolve_is_assigned_to(run, view, bind, field->owner)) return;
   FoundList list;
   if (!resolve_find(run, view, bind->value, &list)) return;
   resolve_definitions(run, view, &list);
   for (uint32_t i = 0; i < list.count; i++) {
-    if (!is_function(&list.items[i])) continue;
-    resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, list.items[i].view, list.items[i].def);
+    size_t before = edges->list.len;
+    if (is_function(&list.items[i])) resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, list.items[i].view, list.items[i].def);
+    else link_field(edges, ref, &list.items[i], depth + 1);
+    if (edges->list.len == before + 1) resolve_edges_wired(edges, before, view, resolve_line_of(view, bind->value, 0));
   }
 }
 
-void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) {
-  enum { MOST = 256 }; /* assignments to one field that are worth following */
-  View *view = edges->view;
+static void link_field(Edges *edges, const Ref *ref, const Found *field, unsigned depth) {
+  enum { MOST = 256, DEPTH = 2 }; /* assignments to one field that are worth following */
   Run *run = edges->run;
-  if (!view->lang->rules.fields_call) return;
-  for (uint32_t i = 0; i < fields->count; i++) {
-    const Found *field = &fields->items[i];
-    if (!field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) continue;
-    const TableItem *items;
-    NameId name = view_def(field->view, field->def)->name;
-    size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, resolve_name_hash(run, name)), &items);
-    for (size_t k = 0; k < count && k < MOST; k++) link_assigned(edges, ref, field, &items[k]);
-  }
+  const View *view = edges->view;
+  const TableItem *items;
+  if (depth > DEPTH || !field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) return;
+  NameId name = view_def(field->view, field->def)->name;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, resolve_name_hash(run, name)), &items);
+  for (size_t k = 0; k < count && k < MOST; k++) link_assigned(edges, ref, field, &items[k], depth);
+}
+
+void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) {
+  if (!edges->view->lang->rules.fields_call) return;
+  for (uint32_t i = 0; i < fields->count; i++) link_field(edges, ref, &fields->items[i], 0);
 }

@@ -121,82 +121,6 @@ static bool event_of(Run *run, View *view, ExprNo call, const FrameworkRow *row,
   return ret_event->len > 0;
 }
 
-/* ---- what runs ---- */
-
-/* For all events of one file, so that no file takes long. */
-typedef struct Limits {
-  size_t references; /* that may still be looked at */
-  Idmap asked;       /* files whose wiring it depends on already */
-} Limits;
-
-typedef struct Emitted {
-  Edges *edges;
-  const Ref *ref;  /* where it is emitted */
-  View *view;      /* where it is listened to, */
-  uint32_t line;   /* at this line */
-  Limits *limits;
-} Emitted;
-
-static void link_def(const Emitted *emitted, const View *view, DefNo def) {
-  Edges *edges = emitted->edges;
-  size_t before = edges->list.len;
-  resolve_edge(edges, EDGE_LINKS, RULE_EVENT, emitted->ref, view, def);
-  for (size_t k = before; k < edges->list.len; k++) {
-    if (edges->list.items[k].rule != RULE_EVENT) continue;
-    edges->list.items[k].wired_file = emitted->view->file;
-    edges->list.items[k].wired_line = emitted->line;
-  }
-}
-
-static void link_list(const Emitted *emitted, FoundList *list) {
-  resolve_definitions(emitted->edges->run, emitted->view, list);
-  for (uint32_t i = 0; i < list->count; i++) {
-    const Found *found = &list->items[i];
-    if (!found->view || !found->def || found->view->entry->is_library) continue;
-    if (resolve_is_callable_kind(view_def(found->view, found->def)->kind)) link_def(emitted, found->view, found->def);
-  }
-}
-
-/* A function without a name is told by what it calls. */
-static void link_inside(const Emitted *emitted, DefNo def) {
-  View *view = emitted->view;
-  const Span *span = &view_def(view, def)->full;
-  if (emitted->limits->references < view->facts->refs.len) return;
-  emitted->limits->references -= view->facts->refs.len;
-  for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
-    if (ref->role != REF_CALL || !ref->expr || ref->at < span->from || ref->at >= span->to) continue;
-    FoundList list;
-    resolve_callees(emitted->edges->run, view, ref->expr, &list);
-    link_list(emitted, &list);
-  }
-}
-
-/* this.run.bind(this), also by a variable that holds it. */
-static void link_handler(const Emitted *emitted, View *view, ExprNo number, unsigned depth) {
-  enum { DEPTH = 3 };
-  Run *run = emitted->edges->run;
-  const Expr *expr = view_expr(view, number);
-  FoundList list;
-  if (depth > DEPTH) return;
-  if (expr->kind == EXPR_FUNC && view_def(view, expr->number)->flags & DEF_ANONYMOUS) {
-    if (view == emitted->view) link_inside(emitted, expr->number);
-    return;
-  }
-  if (expr->kind == EXPR_CALL && view_expr(view, expr->base)->kind == EXPR_MEMBER) {
-    const Expr *callee = view_expr(view, expr->base);
-    if (str_eq_c(names_text(run->world->names, callee->name), "bind")) number = callee->base;
-  }
-  if (!resolve_find(run, view, number, &list)) return;
-  for (uint32_t i = 0; i < list.count; i++) {
-    const Found *found = &list.items[i];
-    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
-    ExprNo value = !found->view ? 0 : def ? def->value : found->bind ? view_bind(found->view, found->bind)->value : 0;
-    if (value && !(def && resolve_is_callable_kind(def->kind))) link_handler(emitted, found->view, value, depth + 1);
-  }
-  link_list(emitted, &list);
-}
-
 /* ---- all of it ---- */
 
 /* One that is emitted. */
@@ -206,7 +130,7 @@ typedef struct Event {
   const Framework *framework;
   Str name;
   Emitter emitter;
-  Limits *limits;
+  size_t *references;
 } Event;
 
 /* The function that a call decorates; 0: it decorates none. */
@@ -252,17 +176,17 @@ static void link_listener(const Event *event, const TableItem *item) {
     ExprNo handler = word->row->handler ? resolve_wiring_argument(run, view, listens->expr, word->row->handler) : 0;
     DefNo decorated = handler ? 0 : decorated_by(view, listens->expr);
     if ((!handler && !decorated) || !hears(event, view, listens->expr, word)) continue;
-    Emitted emitted = {edges, event->ref, view, listens->line, event->limits};
-    if (handler) link_handler(&emitted, view, handler, 0);
-    else link_def(&emitted, view, decorated);
+    Handled handled = {edges, event->ref, RULE_EVENT, view, listens->line, event->references};
+    if (handler) resolve_link_handler(&handled, view, handler);
+    else resolve_link_def(&handled, view, decorated);
   }
 }
 
-static void emit(Edges *edges, const Ref *ref, const WiringWord *word, Limits *limits) {
+static void emit(Edges *edges, const Ref *ref, const WiringWord *word, size_t *references) {
   enum { MOST = 64, STEPS = 4 * RUN_STEPS_PER_REF }; /* calls that are looked at for one event, and what that may take */
   Run *run = edges->run;
   View *view = edges->view;
-  Event event = {edges, ref, word->framework, .limits = limits};
+  Event event = {edges, ref, word->framework, .references = references};
   const TableItem *items;
   ExprNo object = view_expr(view, view_expr(view, ref->expr)->base)->base;
   run->step_limit = run->steps + STEPS;
@@ -271,10 +195,7 @@ static void emit(Edges *edges, const Ref *ref, const WiringWord *word, Limits *l
   size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event.name)), &items);
   for (size_t i = 0; i < count && i < MOST; i++) {
     View *other = resolve_view(run, items[i].file);
-    if (other && idmap_get(&limits->asked, items[i].file) == IDMAP_NONE) {
-      idmap_set(&limits->asked, items[i].file, 1);
-      resolve_ask(run, resolve_key(KEY_WIRED, hash_str(other->entry->path), resolve_wiring_hash(other->facts)));
-    }
+    if (other) resolve_ask_wiring(run, other);
     link_listener(&event, &items[i]);
   }
 }
@@ -282,15 +203,14 @@ static void emit(Edges *edges, const Ref *ref, const WiringWord *word, Limits *l
 void resolve_edges_events(Edges *edges) {
   View *view = edges->view;
   const WiringWords *words = view->lang->wiring;
-  Limits limits = {.references = 4u << 20};
-  idmap_init(&limits.asked, edges->run->arena);
+  size_t references = HANDLED_REFERENCES;
   for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
     const WiringWord *word = resolve_wiring_word(words, view_expr(view, call->base)->name);
     for (; word; word = resolve_wiring_next(words, word)) {
-      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word, &limits);
+      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word, &references);
     }
   }
 }

@@ -3,8 +3,11 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
-#include "src/resolve/keys_internal.h"
+#include "src/base/idmap.h"
+#include "src/resolve/heard_internal.h"
+#include "src/resolve/kept_internal.h"
 #include "src/resolve/placed_internal.h"
+#include "src/resolve/services_internal.h"
 #include "src/resolve/tables_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
@@ -169,8 +172,17 @@ static void add_table(Keys *keys, const Def *def, DefNo number) {
   keys->has_tables |= is_table(def);
 }
 
+/* A procedure of a service. */
+static void add_service(Keys *keys, const Def *def, DefNo number) {
+  const Def *around = &keys->facts->defs.items[def->container];
+  if (!keys->language->rules.types_are_services || !def->container || around->kind != SYMBOL_INTERFACE) return;
+  add(keys, KEY_SERVICE, resolve_service_hash(names_text(keys->facts->names, def->name)), 1, number);
+  add(keys, KEY_SERVICE, 0, 0, number);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
+  add_service(keys, def, number);
   add_table(keys, def, number);
   if (def->receiver.value) {
     add_method(keys, def, number);
@@ -204,13 +216,30 @@ bool resolve_is_assignment(const Language *language, const Bind *bind) {
   return !language->rules.parts_given || bind->flags & BIND_NARROW;
 }
 
+/* Names of members that the file calls. */
+static void find_called(const Facts *facts, Idmap *ret_names) {
+  for (RefNo i = 1; i < facts->refs.len; i++) {
+    const Expr *call = &facts->exprs.items[facts->refs.items[i].expr];
+    const Expr *callee = facts->refs.items[i].role == REF_CALL && call->kind == EXPR_CALL ? &facts->exprs.items[call->base] : NULL;
+    if (callee && callee->kind == EXPR_MEMBER) idmap_mark(ret_names, callee->name.value);
+  }
+}
+
+/* From field to field most of what is assigned is no function: it counts where
+ * the file calls such a field. */
 static void add_fields(Keys *keys) {
   const Facts *facts = keys->facts;
+  Idmap called;
+  bool is_known = false;
   if (!keys->language->rules.fields_call && !keys->language->rules.parts_given) return;
+  idmap_init(&called, keys->arena);
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (!resolve_is_assignment(keys->language, bind)) continue;
-    add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
+    bool is_member = facts->exprs.items[bind->value].kind == EXPR_MEMBER;
+    if (is_member && !is_known) find_called(facts, &called);
+    is_known |= is_member;
+    if (!is_member || idmap_has(&called, bind->name.value)) add(keys, KEY_FIELD, keys->family_id, name_hash(keys, bind->name), i);
   }
 }
 
@@ -231,8 +260,21 @@ static void add_mounts(Keys *keys, Str path) {
   for (size_t i = 0; i < wired.mount_count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, wired.mounts[i]);
   for (size_t i = 0; i < wired.segment_count; i++) add(keys, KEY_ROUTE, 0, wired.segments[i], 0);
   for (size_t i = 0; i < wired.event_count; i++) add(keys, KEY_EVENT, keys->family_id, wired.events[i], wired.listens[i]);
-  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || has_queries(keys->facts);
+  KeptKeys kept;
+  resolve_kept_keys(keys->arena, keys->language, keys->facts, &kept);
+  for (size_t i = 0; i < kept.len; i++) add(keys, kept.items[i].kind, keys->family_id, kept.items[i].name, kept.items[i].number);
+  HeardKeys heard;
+  resolve_heard_keys(keys->arena, keys->language, keys->facts, &heard);
+  for (size_t i = 0; i < heard.len; i++) add(keys, KEY_HEARD, keys->family_id, heard.items[i].name, heard.items[i].def);
+  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || kept.len || heard.len || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
+  if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);
+}
+
+static void add_served(Keys *keys) {
+  ServiceKeys served;
+  resolve_service_keys(keys->arena, keys->language, keys->facts, &served);
+  for (size_t i = 0; i < served.len; i++) add(keys, KEY_SERVED, served.items[i].name, 0, served.items[i].def);
 }
 
 static void add_models(Keys *keys, Str path) {
@@ -275,6 +317,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_mounts(&keys, path);
+  if (!library) add_served(&keys);
   if (!library) add_models(&keys, path);
   qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
   *ret_count = keys.list.len;

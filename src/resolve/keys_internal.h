@@ -21,16 +21,24 @@ typedef enum KeyKind {
   KEY_EXTENSION, /* family, name of a static function that is called as a member */
   KEY_MOUNT,     /* family: calls that may put one object's routes beneath another */
   KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
+  KEY_LINES,     /* path, hash of its lines: a file that links of others may name a line of */
   KEY_ROUTE,     /* last plain segment of a path that may be a route's */
   KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
   KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere;
                     0 and 0: files with tables */
+  KEY_PUT,       /* family, name of a container: functions that may be put into it by assignments; */
+  KEY_ADD,       /* and by calls */
+  KEY_GIVEN,     /* family, name of a function: calls that give it functions; */
+  KEY_MARKED,    /* and functions that it decorates */
+  KEY_HEARD,     /* family, name of a type: definitions that may hear events of it */
+  KEY_SERVICE,   /* name of a service's procedure and 1; 0 and 0: files with services */
+  KEY_SERVED,    /* name of a service: types that may implement it */
   KEY_MODEL      /* name of a table, likewise: types that may stand for it */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD: the bind; KEY_MOUNT, KEY_EVENT: the reference */
+  DefNo def; /* KEY_FIELD, KEY_PUT: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN: the reference */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

@@ -89,14 +89,10 @@ static void gather(Run *run, const View *from) {
   *run->mounts = (struct Mounts){.family = from->lang->family_id, .next = others};
   size_t count = resolve_lookup(run, from, resolve_key(KEY_MOUNT, from->lang->family_id, 0), &items);
   run->mounts->items = ARENA_ARRAY(run->arena, Mount, MOUNTS_MAX);
-  WorldFile last = 0;
   for (size_t i = 0; i < count && run->mounts->count < MOUNTS_MAX; i++) {
     View *view = resolve_view(run, items[i].file);
     if (!view || items[i].def >= view->facts->refs.len || !view->lang->wiring) continue;
-    if (items[i].file != last) {
-      last = items[i].file;
-      resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
-    }
+    resolve_ask_wiring(run, view);
     const Ref *ref = &view->facts->refs.items[items[i].def];
     const Expr *call = view_expr(view, ref->expr);
     if (call->kind != EXPR_CALL || !call->base) continue;

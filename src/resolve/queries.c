@@ -103,9 +103,7 @@ static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told)
   for (uint32_t i = 0; i < places.count; i++) {
     size_t before = edges->list.len;
     resolve_edge(edges, kind, places.count > 1 ? RULE_QUERY_ANY : RULE_QUERY, site, places.items[i].view, places.items[i].def);
-    if (site == told || edges->list.len == before) continue;
-    vec_last(&edges->list)->wired_file = view->file;
-    vec_last(&edges->list)->wired_line = told->line;
+    if (site != told) resolve_edges_wired(edges, before, view, told->line);
   }
 }
 
@@ -158,14 +156,11 @@ static void link_clients(Edges *edges) {
 static bool is_query(const Ref *ref) { return ref->role == REF_FETCH || ref->role == REF_STORE; }
 
 /* Who reads a constant that holds a statement does what that says. */
-static void link_constant(Edges *edges, Edge edge, Idmap *asked) {
+static void link_constant(Edges *edges, Edge edge) {
   Run *run = edges->run;
   View *view = resolve_view(run, edge.file);
   if (!view || !edge.to || edge.to >= view->facts->defs.len || !(view_def(view, edge.to)->flags & DEF_QUERY)) return;
-  if (view != edges->view && idmap_get(asked, edge.file) == IDMAP_NONE) {
-    idmap_set(asked, edge.file, 1);
-    resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
-  }
+  resolve_ask_wiring(run, view);
   Ref site = {.from = edge.from, .line = edge.line, .column = edge.column};
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
     const Ref *told = &view->facts->refs.items[i];
@@ -175,10 +170,7 @@ static void link_constant(Edges *edges, Edge edge, Idmap *asked) {
 
 void resolve_edges_queries(Edges *edges) {
   View *view = edges->view;
-  Run *run = edges->run;
   size_t count = edges->list.len;
-  Idmap asked;
-  idmap_init(&asked, run->arena);
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     if (is_query(ref)) link_use(edges, ref, view, ref);
@@ -186,6 +178,6 @@ void resolve_edges_queries(Edges *edges) {
   link_clients(edges);
   for (size_t i = 0; i < count; i++) {
     Edge edge = edges->list.items[i];
-    if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(edges, edge, &asked);
+    if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(edges, edge);
   }
 }

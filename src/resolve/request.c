@@ -57,7 +57,7 @@ static const Routes *routes_of(Requests *requests, WorldFile file, View **ret_vi
   if (!view) return NULL;
   Known *known = &requests->known[requests->count++];
   known->view = view;
-  resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
+  resolve_ask_wiring(run, view);
   resolve_routes_of(run, view, &known->routes);
   *ret_view = view;
   return &known->routes;

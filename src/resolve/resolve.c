@@ -62,6 +62,7 @@ void resolve_run_begin(ResolveThread *thread, Run *run) {
   *run = (Run){.thread = thread, .world = thread->world, .arena = &thread->arena, .pool = &thread->pool,
                .cut_at = UINT_MAX, .step_limit = RUN_STEPS_PER_REF};
   idmap_init(&run->asked, run->arena);
+  idmap_init(&run->wired, run->arena);
   resolve_pool_reset(run);
 }
 
@@ -172,6 +173,9 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
     resolve_edges_routes(&edges);
     resolve_edges_requests(&edges);
     resolve_edges_events(&edges);
+    resolve_edges_heard(&edges);
+    resolve_edges_services(&edges);
+    resolve_edges_kept(&edges);
     resolve_edges_stores(&edges);
     resolve_edges_actions(&edges);
     resolve_edges_tasks(&edges);

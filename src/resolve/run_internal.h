@@ -88,6 +88,7 @@ struct Run {
   VEC(uint64_t) busy_exports; /* file and name being looked up */
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   struct Given *given;   /* which calls functions are given to, by file; likewise */
+  Idmap wired;           /* files whose wiring, or lines, were asked about */
   bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 

@@ -35,11 +35,7 @@ static void link_member(Edges *edges, const Ref *ref, const Origin *origin, uint
   if (!def || !resolve_is_callable_kind(view_def(made->view, def)->kind)) return;
   size_t before = edges->list.len;
   resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, made->view, def);
-  for (size_t i = before; i < edges->list.len; i++) {
-    if (edges->list.items[i].rule != RULE_TABLE) continue;
-    edges->list.items[i].wired_file = made->view->file;
-    edges->list.items[i].wired_line = view_def(made->view, def)->name_span.line;
-  }
+  resolve_edges_wired(edges, before, made->view, view_def(made->view, def)->name_span.line);
 }
 
 static void link_store(Edges *edges, const Ref *ref, ExprNo store, const char *objects, NameId name) {

@@ -31,9 +31,7 @@ static void link_task(Edges *edges, const Ref *ref, const WiringWord *word) {
     if (!def || !resolve_is_callable_kind(def->kind) || !is_decorated(edges->run, found->view, def, word->row->on)) continue;
     size_t before = edges->list.len;
     resolve_edge(edges, EDGE_LINKS, RULE_EVENT, ref, found->view, found->def);
-    if (edges->list.len == before) continue;
-    vec_last(&edges->list)->wired_file = found->view->file;
-    vec_last(&edges->list)->wired_line = def->name_span.line;
+    resolve_edges_wired(edges, before, found->view, def->name_span.line);
   }
 }
 

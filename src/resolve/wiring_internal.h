@@ -23,6 +23,7 @@ typedef struct WiringWords {
   Idmap by_name; /* NameId: index in items */
   VEC(WiringWord) items; /* 0 unused */
 } WiringWords;
+bool resolve_has_wiring(const Language *language);
 WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language); /* NULL: none */
 /* The first of the name; NULL: nothing is called so. */
 static inline const WiringWord *resolve_wiring_word(const WiringWords *words, NameId name) {
@@ -50,6 +51,14 @@ uint64_t resolve_wiring_segment(Str path);
 bool resolve_wiring_is_open(Str segment);
 /* Of what a file says in expressions: changes when any wiring in it does. */
 uint64_t resolve_wiring_hash(const Facts *facts);
+/* Of the lines where it says it. */
+uint64_t resolve_lines_hash(const Facts *facts);
+/* What is found here depends on what the file wires. */
+void resolve_ask_wiring(Run *run, const View *view);
+/* Of a function, or of a name where it is mentioned. */
+uint32_t resolve_line_of(const View *view, ExprNo expr, uint32_t otherwise);
+/* The edges from the `from`th on were wired in that line of the file; 0: nobody knows where. */
+void resolve_edges_wired(Edges *edges, size_t from, const View *view, uint32_t line);
 
 /* ---- origins ---- */
 
@@ -94,6 +103,25 @@ bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, ui
 /* Whether a type of the project extends one of the package's, through others of
  * the project too; `depth` is 0. */
 bool resolve_wiring_extends(Run *run, View *view, DefNo def, const char *on, unsigned depth);
+
+/* ---- handlers ---- */
+
+/* Calls that are looked at for all handlers of one file that have no name, so
+ * that no file takes long. */
+#define HANDLED_REFERENCES (4u << 20)
+
+/* Something that runs a function which was registered elsewhere. */
+typedef struct Handled {
+  Edges *edges;
+  const Ref *ref;     /* what runs it */
+  unsigned rule;
+  View *view;         /* where it was registered, */
+  uint32_t line;      /* at this line */
+  size_t *references; /* that may still be looked at */
+} Handled;
+void resolve_link_def(const Handled *handled, const View *view, DefNo def);
+/* To all functions that the expression may be. */
+void resolve_link_handler(const Handled *handled, View *view, ExprNo expr);
 
 /* ---- paths ---- */
 
@@ -178,6 +206,13 @@ bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *r
 bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes *ret_prefixes);
 /* Adds links from emitted events to what listens to them. */
 void resolve_edges_events(Edges *edges);
+/* Adds links from events that go by their type to what hears them. */
+void resolve_edges_heard(Edges *edges);
+/* Adds links from a service's procedures to what implements them, and from calls
+ * to procedures. */
+void resolve_edges_services(Edges *edges);
+/* Adds links from calls of what a container keeps; after resolve_edges_refs. */
+void resolve_edges_kept(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */
 void resolve_edges_stores(Edges *edges);
 /* Adds links from actions that are dispatched to what they run. */

@@ -16,6 +16,13 @@ static bool has_family(const Framework *framework, const Language *language) {
   return language_word_in(framework->families, resolve_family(language));
 }
 
+bool resolve_has_wiring(const Language *language) {
+  for (const Framework *const *at = framework_registry; *at; at++) {
+    if (has_family(*at, language)) return true;
+  }
+  return false;
+}
+
 /* "get" is the method GET; "all:ANY" says it otherwise. Where the row has a
  * method of its own, the words say none. */
 static Str method_of(Arena *arena, const FrameworkRow *row, Str word, Str said) {
@@ -225,23 +232,4 @@ void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKey
     if (is_wanted(&wanted, name, FRAMEWORK_LISTEN)) add_event(facts, i, ret_keys);
   }
   look_at_decorators(facts, &wanted, ret_keys);
-}
-
-/* Of names by their text, since numbers differ from run to run. Places are left
- * out: a line more above changes nothing. */
-uint64_t resolve_wiring_hash(const Facts *facts) {
-  uint64_t hash = facts->exprs.len;
-  for (size_t i = 1; i < facts->exprs.len; i++) {
-    const Expr *expr = &facts->exprs.items[i];
-    hash = hash_combine(hash, (uint64_t)expr->kind << 32 | expr->base);
-    hash = hash_combine(hash, (uint64_t)expr->number << 32 | expr->list.count);
-    if (expr->name.value) hash = hash_combine(hash, hash_str(names_text(facts->names, expr->name)));
-  }
-  for (size_t i = 0; i < facts->lists.len; i++) hash = hash_combine(hash, facts->lists.items[i]);
-  for (size_t i = 1; i < facts->binds.len; i++) {
-    const Bind *bind = &facts->binds.items[i];
-    hash = hash_combine(hash, (uint64_t)bind->type << 32 | bind->value);
-    hash = hash_combine(hash, (uint64_t)bind->def << 32 | bind->import);
-  }
-  return hash;
 }

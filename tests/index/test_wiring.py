@@ -12,7 +12,7 @@ from trees import FATHOM
 
 GRAPHS = pathlib.Path(__file__).resolve().parent.parent / "graphs"
 
-# graph, file, what is replaced (None: the whole file goes), by what
+# graph, file, what is replaced (None: the whole file goes; empty: something is put before it), by what
 CHANGES = {
     "a controller's action is renamed": ("ruby-rails", "app/controllers/home_controller.rb", "def about", "def around"),
     "a controller is renamed": ("ruby-rails", "app/controllers/sessions_controller.rb", "class Sessions", "class Visits"),
@@ -27,6 +27,20 @@ CHANGES = {
     "a package is given on under another name": ("typescript-paths", "web.ts", "default as createApp", "default as makeApp"),
     "a package goes by another name": ("typescript-modules", "packages/core/package.json", "@demo/core", "@demo/other"),
     "a package is none any more": ("typescript-modules", "packages/core/package.json", None, None),
+    "lines move where a listener is registered": ("python-signals", "handlers.py", "", "\n\n"),
+    "lines move where a task is": ("python-celery", "tasks.py", "", "\n\n"),
+    "lines move where a store was made": ("typescript-zustand", "store.ts", "", "\n\n"),
+    "lines move where a slice was made": ("typescript-redux", "slice.ts", "", "\n\n"),
+    "another function is put into a container": ("python-containers", "commands.py", '["late"] = late', '["late"] = plain'),
+    "a function is registered no more": ("python-containers", "commands.py", '@register("open")', ""),
+    "a function stops keeping what it is given": ("typescript-containers", "router.ts", "this.byKind.set(key, fn)", "this.byKind.has(key)"),
+    "lines move where functions are put into a container": ("typescript-containers", "handlers.ts", "", "\n\n"),
+    "a type implements another service": ("go-grpc", "server/server.go", "UnimplementedShopServer", "UnimplementedLostServer"),
+    "a procedure is renamed": ("go-grpc", "shop.proto", "rpc BuyItem", "rpc SellItem"),
+    "lines move where a service is implemented": ("go-grpc", "server/server.go", "", "\n\n"),
+    "a type hears another event": ("java-spring_events", "Listeners.java", "ApplicationListener<Sold>", "ApplicationListener<Lost>"),
+    "an asynchronous action runs another function": ("typescript-redux", "slice.ts", "async () => []", "cleared"),
+    "lines move where a statement is": ("sql-queries", "texts.py", "", "\n\n"),
     "a constant that paths begin with changes": ("typescript-paths", "paths.ts", "'/api'", "'/rest'"),
 }
 
@@ -42,7 +56,7 @@ def export(base, tree, home="home"):
 
 
 def edges(lines):
-    return [line for line in lines if '"links"' in line or '"calls"' in line]
+    return [line for line in lines if '"links"' in line or '"calls"' in line or '"wired"' in line]
 
 
 def check(base, graph, name, old, new):
@@ -57,7 +71,7 @@ def check(base, graph, name, old, new):
     else:
         text = path.read_text()
         assert old in text, f"{name} has no {old}"
-        path.write_text(text.replace(old, new))
+        path.write_text(text.replace(old, new) if old else new + text)
     changed = export(base, tree)
     fresh = export(base, tree, "other")
     assert edges(before) != edges(fresh), "the change changes nothing"

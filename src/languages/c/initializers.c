@@ -33,9 +33,11 @@ static void add_entry(LanguageBuild *build, NameId field, ExprNo value, ExprNo t
                               .from = build->syntax->nodes[node].from});
 }
 
-/* As in initialisers, but the struct is known by a value of it. */
+/* As in initialisers, but the struct is known by a value of it. Another field may
+ * hold a function, too. */
 void language_c_table_entry(LanguageBuild *build, NameId field, ExprNo value, ExprNo receiver, NodeNo node) {
-  if (!receiver || !may_be_function(build, value)) return;
+  bool is_member = language_expr_at(build, value)->kind == EXPR_MEMBER;
+  if (!receiver || (!is_member && !may_be_function(build, value))) return;
   add_entry(build, field, value, language_add_base(build, EXPR_TYPE_OF, receiver, node), node);
 }
 

@@ -93,6 +93,8 @@ ExprNo language_c_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   if (target && build->facts->exprs.items[target].kind == EXPR_MEMBER) {
     Expr member = build->facts->exprs.items[target];
     language_c_table_entry(build, member.name, value, member.base, node);
+  } else {
+    language_put(build, target, value);
   }
   return value;
 }

@@ -228,7 +228,9 @@ ExprNo language_csharp_assignment(LanguageBuild *build, NodeNo node, unsigned ro
   ExprNo left = language_expr_as(build, syntax_field(syntax, node, CSHARP_FIELD_LEFT), REF_WRITE);
   NodeNo value = syntax_field(syntax, node, CSHARP_FIELD_RIGHT);
   bool made = value && left && syntax_kind(syntax, value) == CSHARP_IMPLICIT_NEW;
-  return language_csharp_initial(build, value, made ? language_add_base(build, EXPR_TYPE_OF, left, node) : 0);
+  ExprNo right = language_csharp_initial(build, value, made ? language_add_base(build, EXPR_TYPE_OF, left, node) : 0);
+  language_put(build, left, right);
+  return right;
 }
 
 ExprNo language_csharp_tuple(LanguageBuild *build, NodeNo node, unsigned role) {

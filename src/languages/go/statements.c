@@ -62,10 +62,15 @@ void language_go_short_var(LanguageBuild *build, NodeNo node) {
   if (left) bind_names(build, left, values, count, is_call, syntax->nodes[node].to);
 }
 
-static void write_names(LanguageBuild *build, NodeNo list) {
+static void write_names(LanguageBuild *build, NodeNo list, const ExprNo *values, size_t count) {
   const Syntax *syntax = build->syntax;
+  size_t nth = 0;
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    if (syntax_is_named(syntax, c)) language_expr_as(build, c, REF_WRITE);
+    if (!syntax_is_named(syntax, c)) continue;
+    ExprNo part = language_expr_as(build, c, REF_WRITE);
+    if (nth < count) language_put(build, part, values[nth]);
+    if (nth < count) language_put_member(build, part, values[nth]);
+    nth++;
   }
 }
 
@@ -73,8 +78,8 @@ void language_go_assignment(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   ExprNo values[GO_MANY];
   bool is_call;
-  language_go_values(build, syntax_field(syntax, node, GO_FIELD_RIGHT), values, &is_call);
-  write_names(build, syntax_field(syntax, node, GO_FIELD_LEFT));
+  size_t count = language_go_values(build, syntax_field(syntax, node, GO_FIELD_RIGHT), values, &is_call);
+  write_names(build, syntax_field(syntax, node, GO_FIELD_LEFT), values, is_call ? 0 : count);
 }
 
 void language_go_increment(LanguageBuild *build, NodeNo node) {
@@ -89,7 +94,7 @@ void language_go_range(LanguageBuild *build, NodeNo node) {
   NodeNo left = syntax_field(syntax, node, GO_FIELD_LEFT);
   if (!left) return;
   if (!syntax_child(syntax, node, GO_DEFINE)) {
-    write_names(build, left);
+    write_names(build, left, NULL, 0);
     return;
   }
   ExprNo values[2];
@@ -107,7 +112,7 @@ void language_go_receive(LanguageBuild *build, NodeNo node) {
   if (syntax_child(syntax, node, GO_DEFINE)) {
     bind_names(build, left, &value, 1, false, syntax->nodes[node].to);
   } else {
-    write_names(build, left);
+    write_names(build, left, NULL, 0);
   }
 }
 

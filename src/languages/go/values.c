@@ -175,31 +175,39 @@ static ExprNo element_value(LanguageBuild *build, ExprNo whole, bool key, NodeNo
   return whole ? language_add_number(build, EXPR_ITER, whole, key ? 1 : 0, node) : 0;
 }
 
-static void literal_element(LanguageBuild *build, NodeNo element, ExprNo whole, bool key) {
+static ExprNo literal_element(LanguageBuild *build, NodeNo element, ExprNo whole, bool key) {
   const Syntax *syntax = build->syntax;
   NodeNo inner = syntax_kind(syntax, element) == GO_LITERAL_ELEMENT ? syntax_named(syntax, element, 0) : element;
-  if (syntax_kind(syntax, inner) != GO_LITERAL_VALUE) {
-    language_expr(build, inner);
-    return;
-  }
+  if (syntax_kind(syntax, inner) != GO_LITERAL_VALUE) return language_expr(build, inner);
   GoState *state = language_go_state(build);
   ExprNo outer = state->literal_type;
   state->literal_type = element_value(build, whole, key, inner);
-  language_expr(build, inner);
+  ExprNo value = language_expr(build, inner);
   state->literal_type = outer;
+  return value;
+}
+
+/* What is kept of parts is that a function may be put there. */
+static void literal_put(LanguageBuild *build, ExprNo whole, ExprNo key, ExprNo value, NodeNo node) {
+  if (whole && value) language_put(build, language_add_list(build, EXPR_INDEX, whole, &key, key ? 1 : 0, node), value);
 }
 
 /* Names before colons are fields, unless the type is plainly a map or array. */
-static void literal_key(LanguageBuild *build, NodeNo key, ExprNo whole) {
+static void literal_pair(LanguageBuild *build, NodeNo pair, ExprNo whole) {
   const Syntax *syntax = build->syntax;
+  NodeNo key = syntax_field(syntax, pair, GO_FIELD_KEY), value = syntax_field(syntax, pair, GO_FIELD_VALUE);
   NodeNo inner = syntax_kind(syntax, key) == GO_LITERAL_ELEMENT ? syntax_named(syntax, key, 0) : key;
   const Expr *type = written_type(build, whole);
   bool indexed = type && (type->kind == EXPR_LIST_OF || type->kind == EXPR_MAP_OF);
   if (indexed || !inner || syntax_kind(syntax, inner) != GO_IDENTIFIER) {
-    literal_element(build, key, whole, true);
+    ExprNo at = literal_element(build, key, whole, true);
+    literal_put(build, whole, at, value ? literal_element(build, value, whole, false) : 0, pair);
     return;
   }
-  language_ref(build, REF_WRITE, language_add_member(build, whole, inner), inner);
+  ExprNo member = language_add_member(build, whole, inner);
+  language_ref(build, REF_WRITE, member, inner);
+  ExprNo given = value ? literal_element(build, value, whole, false) : 0;
+  language_put_member(build, member, given);
 }
 
 ExprNo language_go_literal_value(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -208,11 +216,10 @@ ExprNo language_go_literal_value(LanguageBuild *build, NodeNo node, unsigned rol
   ExprNo whole = language_go_state(build)->literal_type;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (syntax_kind(syntax, c) == GO_KEYED_ELEMENT) {
-      literal_key(build, syntax_field(syntax, c, GO_FIELD_KEY), whole);
-      NodeNo value = syntax_field(syntax, c, GO_FIELD_VALUE);
-      if (value) literal_element(build, value, whole, false);
+      literal_pair(build, c, whole);
     } else if (syntax_is_named(syntax, c) && syntax_kind(syntax, c) != GO_COMMENT) {
-      literal_element(build, c, whole, false);
+      ExprNo value = literal_element(build, c, whole, false);
+      literal_put(build, whole, 0, value, c);
     }
   }
   return whole;

@@ -13,8 +13,8 @@ static const char *const fields[] = {KOTLIN_FIELDS(KIND_WORD) NULL};
 
 static ExprNo visit_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, language_field(build, node, KOTLIN_IN_RIGHT));
-  language_expr_as(build, language_field(build, node, KOTLIN_IN_LEFT), REF_WRITE);
+  ExprNo value = language_expr(build, language_field(build, node, KOTLIN_IN_RIGHT));
+  language_put(build, language_expr_as(build, language_field(build, node, KOTLIN_IN_LEFT), REF_WRITE), value);
   return 0;
 }
 

@@ -66,7 +66,7 @@ static void give(LanguageBuild *build, NodeNo target, ExprNo value, uint32_t fro
       bind_member(build, target, value);
       language_expr_as(build, target, REF_WRITE);
       break;
-    default: language_expr_as(build, target, REF_WRITE); break;
+    default: language_put(build, language_expr_as(build, target, REF_WRITE), value); break;
   }
 }
 

@@ -80,7 +80,8 @@ const Language language_protobuf = {
     .extensions = "proto",
     .kinds = kinds,
     .rows = rows,
-    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .unknown_is_outside = true},
+    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .unknown_is_outside = true,
+              .types_are_services = true},
     .find_module = find_module,
     .editing = {.indent = "  "},
 };

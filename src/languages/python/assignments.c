@@ -208,7 +208,7 @@ static void assign_parts(LanguageBuild *build, NodeNo target, const PythonAssign
 }
 
 /* Everything that can stand left of `=`, after `for`, after `as`. `x[i] = …`
- * binds nothing: it is read, as a use of x. Patterns nest, so the build's
+ * binds no name: it is read, as a use of x. Patterns nest, so the build's
  * depth guards this recursion as it does all others. */
 void language_python_target(LanguageBuild *build, NodeNo target, const PythonAssign *assign) {
   const Syntax *syntax = build->syntax;
@@ -225,7 +225,7 @@ void language_python_target(LanguageBuild *build, NodeNo target, const PythonAss
     case KIND_EXPRESSION_LIST: assign_parts(build, target, assign); break;
     case KIND_AS_PATTERN_TARGET:
     case KIND_PARENTHESIZED: language_python_target(build, syntax_named(syntax, target, 0), assign); break;
-    default: language_expr_as(build, target, REF_WRITE); break;
+    default: language_put(build, language_expr_as(build, target, REF_WRITE), assign->value); break;
   }
   build->depth--;
 }

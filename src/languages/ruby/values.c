@@ -191,7 +191,7 @@ void language_ruby_give(LanguageBuild *build, NodeNo target, ExprNo value, uint3
       if (name && base) language_use_member(build, base, name, REF_WRITE);
       break;
     }
-    default: language_expr_as(build, target, REF_WRITE); break;
+    default: language_put(build, language_expr_as(build, target, REF_WRITE), value); break;
   }
 }
 

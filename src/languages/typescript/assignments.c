@@ -264,6 +264,18 @@ static ExprNo assign_name(LanguageBuild *build, NodeNo left, NodeNo right, NodeN
   return value;
 }
 
+/* x['a'] = f puts into x as x[k] = f does, though reading it is a member. */
+static ExprNo assign_part(LanguageBuild *build, NodeNo left, NodeNo right) {
+  ExprNo part = language_expr_as(build, left, REF_WRITE), value = language_expr(build, right);
+  Expr member = *language_expr_at(build, part);
+  if (member.kind == EXPR_MEMBER) {
+    ExprNo key = language_add(build, (Expr){.kind = EXPR_LITERAL, .number = LITERAL_STRING, .name = member.name, .at = member.at});
+    part = language_add_list(build, EXPR_INDEX, member.base, &key, 1, left);
+  }
+  language_put(build, part, value);
+  return value;
+}
+
 ExprNo language_ts_expr_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo left = language_ts_field(build, node, TS_F_LEFT);
@@ -277,8 +289,7 @@ ExprNo language_ts_expr_assignment(LanguageBuild *build, NodeNo node, unsigned r
       return assign_member(build, left, right, node);
     case TS_IDENTIFIER: return assign_name(build, left, right, node);
     case TS_SUBSCRIPT:
-      language_expr_as(build, left, REF_WRITE);
-      return language_expr(build, right);
+      return assign_part(build, left, right);
     default: {
       ExprNo value = language_expr(build, right);
       language_ts_assign(build, left, value);

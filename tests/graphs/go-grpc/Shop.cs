@@ -1,0 +1,5 @@
+using Grpc.Core;
+
+class ShopServer : Shop.ShopBase {
+  public override Task<Item> BuyItem(Item request, ServerCallContext context) { return null; }
+}

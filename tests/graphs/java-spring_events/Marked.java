@@ -1,0 +1,10 @@
+package shop.other;
+
+import shop.Sold;
+
+@interface EventListener {}
+
+class Marked {
+  @EventListener
+  void mine(Sold event) {}
+}

@@ -1,0 +1,3 @@
+import { table } from './router';
+function fake() {}
+table['fake'] = fake;

@@ -1,0 +1,1 @@
+export function MessagePattern(name: string) { return (target: unknown) => target; }
