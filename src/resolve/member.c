@@ -598,7 +598,12 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
   Wanted of_type = {from, name, mode, false, RULE_TYPE}, of_self = {from, name, mode, term.flags, RULE_SELF};
   Wanted as_itself = {from, name, mode, true, RULE_MEMBER};
   switch ((TermKind)term.kind) {
-    case TERM_INST: find_in_type(run, &of_type, id, term, out); break;
+    case TERM_INST: {
+      uint32_t before = out->count;
+      find_in_type(run, &of_type, id, term, out);
+      if (out->count == before && out->ext) resolve_find_in_users(run, from, term, name, mode, out);
+      break;
+    }
     case TERM_SELF: {
       uint32_t before = out->count;
       of_self.is_static = false;
