@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
@@ -506,6 +507,9 @@ static void find_in_param(Run *run, const View *from, Term term, NameId name, un
   View *view = resolve_view_at(run, term.view);
   const Bind *bind = view_bind(view, term.number);
   if (!(bind->flags & BIND_TYPE_PARAM)) {
+    ValueId given = resolve_given_value(run, view, term.number);
+    if (given != VALUE_UNKNOWN) resolve_find_members(run, from, given, name, mode, out);
+    for (uint32_t i = 0; i < out->count; i++) out->items[i].rule = RULE_FLOW;
     out->unknown = true;
     return;
   }

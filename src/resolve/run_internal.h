@@ -27,6 +27,7 @@ typedef enum MemoKind {
   MEMO_SIGNATURE, /* definition's parameters: in run->params */
   MEMO_LIBRARY,   /* type of the library by name: a TermId */
   MEMO_DECORATED,  /* definition as its decorators leave it */
+  MEMO_GIVEN,     /* parameter, as what calls of its file give it */
   MEMO_BEYOND     /* what a name is that the file does not have: in run->kept */
 } MemoKind;
 
@@ -88,6 +89,7 @@ struct Run {
   VEC(uint64_t) busy_exports; /* file and name being looked up */
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   struct Given *given;   /* which calls functions are given to, by file; likewise */
+  struct NamedCalls *named_calls; /* calls by what they call, by file; likewise */
   bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 
