@@ -169,6 +169,14 @@ static void add_table(Keys *keys, const Def *def, DefNo number) {
   keys->has_tables |= is_table(def);
 }
 
+/* Classes, and functions that make instances: these are written with a capital. */
+static void add_documented(Keys *keys, const Def *def, DefNo number) {
+  if (!keys->language->rules.comments_name_types || keys->is_library || def->scope != 1) return;
+  Str name = names_text(keys->facts->names, def->name);
+  bool makes = symbol_kind_is_callable((SymbolKind)def->kind) && name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+  if (makes || def->kind == SYMBOL_CLASS) add(keys, KEY_DOCUMENTED, keys->family_id, name_hash(keys, def->name), number);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
   add_table(keys, def, number);
@@ -180,6 +188,7 @@ static void add_def(Keys *keys, DefNo number) {
   add_part(keys, number);
   add_uses(keys, number);
   add_extension(keys, def, number);
+  add_documented(keys, def, number);
   if (def->scope == 1) add_top_level(keys, def, number);
   else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
   if (keys->language->rules.interfaces == LANGUAGE_INTERFACES_METHODS && is_interface_method(keys, def)) {

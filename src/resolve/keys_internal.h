@@ -25,7 +25,8 @@ typedef enum KeyKind {
   KEY_EVENT,     /* family, name of an event, or none: calls that may listen to it */
   KEY_TABLE,     /* name of a table, in small letters, and 0 or a column that is added to it elsewhere;
                     0 and 0: files with tables */
-  KEY_MODEL      /* name of a table, likewise: types that may stand for it */
+  KEY_MODEL,     /* name of a table, likewise: types that may stand for it */
+  KEY_DOCUMENTED /* family, name of a type that comments elsewhere may name */
 } KeyKind;
 
 typedef struct Key {
