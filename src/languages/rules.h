@@ -115,8 +115,7 @@ typedef struct LanguageRules {
   bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */
   bool own_name_is_self;    /* Inside of a type its bare name is the type as it is there: with its own parameters, or the special one. */
   bool types_by_arity;      /* Types of one name are others when they have other numbers of type parameters. */
-  bool mixins_see_users;    /* What a trait's self does not have may be of the types that the trait is mixed into; what an
-                               interface has from outside is what the one type that implements it has. */
+  bool mixins_see_users;    /* What self does not have may be of types that build on its own, and an interface's of the one that has it. */
   bool types_close_over;    /* A type without a name has the type parameters that are around it. */
   bool private_stays;       /* Private members are not inherited, nor are an interface's static functions. */
   bool own_constructors;    /* Constructors are not inherited: a type without one has what the language gives it. */
