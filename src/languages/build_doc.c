@@ -51,13 +51,24 @@ static bool starts_line(const LanguageBuild *build, uint32_t from) {
   return from == 0 || text[from - 1] == '\n';
 }
 
+/* A comment that tells of parameters is about the function that follows, also
+ * behind empty lines. */
+static bool is_about(const LanguageBuild *build, NodeNo comment, uint32_t from) {
+  enum { LOOKED_AT = 4096 };
+  Str text = str_slice(syntax_text(build->syntax, comment), 0, LOOKED_AT);
+  if (!str_starts_with(text, STR("/*")) || !str_contains(text, STR("* @param "))) return false;
+  uint32_t end = build->syntax->nodes[comment].to;
+  while (end < from && is_blank(build->syntax->text.ptr[end])) end++;
+  return end == from;
+}
+
 /* The run of comments that ends directly above `from`, beginning at the
  * siblings before `node`. */
 static Range run_above(const LanguageBuild *build, NodeNo node, uint32_t from) {
   const SyntaxNode *nodes = build->syntax->nodes;
   Range run = {0};
   for (NodeNo at = previous(build->syntax, node); at && is_comment(build, at); at = previous(build->syntax, at)) {
-    if (!is_adjacent(build, nodes[at].to, from)) break;
+    if (!is_adjacent(build, nodes[at].to, from) && !(!run.to && is_about(build, at, from))) break;
     NodeNo before = previous(build->syntax, at);
     bool goes_on = before && is_comment(build, before) && is_adjacent(build, nodes[before].to, nodes[at].from);
     if (!goes_on && !starts_line(build, nodes[at].from)) break; /* it is about the code before it */

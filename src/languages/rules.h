@@ -115,7 +115,7 @@ typedef struct LanguageRules {
   bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */
   bool own_name_is_self;    /* Inside of a type its bare name is the type as it is there: with its own parameters, or the special one. */
   bool types_by_arity;      /* Types of one name are others when they have other numbers of type parameters. */
-  bool mixins_see_users;    /* What a trait's self does not have may be of the types that the trait is mixed into. */
+  bool mixins_see_users;    /* What self does not have may be of types that build on its own, and an interface's of the one that has it. */
   bool types_close_over;    /* A type without a name has the type parameters that are around it. */
   bool private_stays;       /* Private members are not inherited, nor are an interface's static functions. */
   bool own_constructors;    /* Constructors are not inherited: a type without one has what the language gives it. */
@@ -152,6 +152,8 @@ typedef struct LanguageRules {
   bool functions_exact;     /* A function fits with as many parameters as are wanted; else also with fewer. */
   bool declaration_holds;   /* A declared type that is not known stays so, whatever value the name was given. */
   bool values_flow;         /* A variable of a function has the type of what it was given last. */
+  bool comments_name_types; /* Types in comments (EXPR_DOCUMENTED) need not be imported. */
+  bool parameters_given;    /* A parameter without a type is what calls of its file give it. */
   bool unsolved_is_unknown; /* A type parameter that no argument settled means nothing outside of its function. */
 } LanguageRules;
 

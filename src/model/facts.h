@@ -248,7 +248,8 @@ enum {
   EXPR_IMPLEMENTS = 1 << 2, /* a base that is implemented, not extended */
   EXPR_EMBEDDED = 1 << 3,   /* a base whose members are promoted */
   EXPR_EMPTY = 1 << 4,      /* a literal text without letters */
-  EXPR_ARROW = 1 << 5       /* a member of what the receiver points to */
+  EXPR_ARROW = 1 << 5,      /* a member of what the receiver points to */
+  EXPR_DOCUMENTED = 1 << 6  /* a type that a comment names: where the file does not have it, the project's only one */
 };
 
 typedef struct Expr {

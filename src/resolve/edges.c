@@ -585,8 +585,32 @@ static bool is_guess(const FoundList *list) {
   return false;
 }
 
+/* The definition whose name stands at the byte; 0: none. */
+static DefNo defined_at(Edges *edges, uint32_t at) {
+  const Facts *facts = edges->view->facts;
+  if (!edges->has_named_at) {
+    idmap_init(&edges->named_at, edges->run->arena);
+    for (DefNo i = 1; i < facts->defs.len; i++) {
+      const Def *def = &facts->defs.items[i];
+      if (def->name.value && !(def->flags & DEF_ANONYMOUS)) idmap_add(&edges->named_at, def->name_span.from, i);
+    }
+    edges->has_named_at = true;
+  }
+  uint32_t def = idmap_get(&edges->named_at, at);
+  return def == IDMAP_NONE ? 0 : def;
+}
+
+/* An assignment that defines a member writes that one, however many others the
+ * name has. */
+static bool writes_own(Edges *edges, const Ref *ref) {
+  DefNo def = ref->role == REF_WRITE && view_expr(edges->view, ref->expr)->kind == EXPR_MEMBER ? defined_at(edges, ref->at) : 0;
+  if (def) resolve_edge(edges, EDGE_WRITES, RULE_MEMBER, ref, edges->view, def);
+  return def != 0;
+}
+
 static void use_ref(Edges *edges, const Ref *ref) {
   FoundList list;
+  if (writes_own(edges, ref)) return;
   if (!resolve_find(edges->run, edges->view, ref->expr, &list)) return;
   resolve_definitions(edges->run, edges->view, &list);
   if (is_guess(&list)) return;

@@ -13,6 +13,8 @@ typedef struct Edges {
   VEC(Edge) outward; /* into siblings */
   VEC(ResolvedOpen) open; /* calls nobody could tell the target of */
   uint32_t unresolved, external, resolved;
+  Idmap named_at;     /* definitions of the file by the byte of their names; see edges.c */
+  bool has_named_at;
 } Edges;
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
 void resolve_edges_refs(Edges *edges);

@@ -2,6 +2,7 @@
 #include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/method_order_internal.h"
 #include "src/resolve/module_internal.h"
@@ -423,12 +424,37 @@ static TermId own_name(Run *run, View *view, const Expr *expr) {
   return 0;
 }
 
+/* Whether the file has the name itself, be it by an import of something outside. */
+static bool is_had(Run *run, View *view, const Expr *expr) {
+  FoundList list = {.count = 0};
+  resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, MODE_ANY}, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    if (!list.items[i].view || !resolve_is_standard(list.items[i].view->entry)) return true;
+  }
+  return list.ext && !list.count;
+}
+
+/* What a comment calls by the name of the project's only type of that name. */
+static ValueId documented_type(Run *run, View *view, const Expr *expr) {
+  const TableItem *items;
+  uint64_t key = resolve_key(KEY_DOCUMENTED, view->lang->family_id, resolve_name_hash(run, expr->name));
+  if (resolve_lookup(run, view, key, &items) != 1 || is_had(run, view, expr)) return VALUE_UNKNOWN;
+  View *at = resolve_view(run, items[0].file);
+  if (!at || items[0].def >= at->facts->defs.len || !names_same(view_def(at, items[0].def)->name, expr->name)) return VALUE_UNKNOWN;
+  Call call = {.view = view, .makes = true};
+  return resolve_call_value(run, resolve_one(run, resolve_term_of(run, TERM_DEF, at->number, items[0].def)), &call);
+}
+
 /* A type that nobody found is kept with its name, so that two mentions of it
  * are equal and an overload can be told from another by it. */
 static ValueId named_type(Run *run, View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_NAME && is_primitive(view->lang, expr->name)) {
     return resolve_one(run, resolve_term_of(run, TERM_PRIMITIVE, 0, expr->name.value));
+  }
+  if (expr->flags & EXPR_DOCUMENTED) {
+    ValueId documented = documented_type(run, view, expr);
+    if (documented != VALUE_UNKNOWN) return documented;
   }
   FoundList list;
   if (!resolve_find(run, view, number, &list)) return VALUE_UNKNOWN;

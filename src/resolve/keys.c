@@ -180,6 +180,14 @@ static void add_service(Keys *keys, const Def *def, DefNo number) {
   add(keys, KEY_SERVICE, 0, 0, number);
 }
 
+/* Classes, and functions that make instances: these are written with a capital. */
+static void add_documented(Keys *keys, const Def *def, DefNo number) {
+  if (!keys->language->rules.comments_name_types || keys->is_library || def->scope != 1) return;
+  Str name = names_text(keys->facts->names, def->name);
+  bool makes = symbol_kind_is_callable((SymbolKind)def->kind) && name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+  if (makes || def->kind == SYMBOL_CLASS) add(keys, KEY_DOCUMENTED, keys->family_id, name_hash(keys, def->name), number);
+}
+
 static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
   add_service(keys, def, number);
@@ -192,6 +200,7 @@ static void add_def(Keys *keys, DefNo number) {
   add_part(keys, number);
   add_uses(keys, number);
   add_extension(keys, def, number);
+  add_documented(keys, def, number);
   if (def->scope == 1) add_top_level(keys, def, number);
   else if (is_global(keys, def)) add(keys, KEY_GLOBAL, keys->family_id, name_hash(keys, def->name), number);
   if (keys->language->rules.interfaces == LANGUAGE_INTERFACES_METHODS && is_interface_method(keys, def)) {

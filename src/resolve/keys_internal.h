@@ -33,7 +33,8 @@ typedef enum KeyKind {
   KEY_HEARD,     /* family, name of a type: definitions that may hear events of it */
   KEY_SERVICE,   /* name of a service's procedure and 1; 0 and 0: files with services */
   KEY_SERVED,    /* name of a service: types that may implement it */
-  KEY_MODEL      /* name of a table, likewise: types that may stand for it */
+  KEY_MODEL,     /* name of a table, likewise: types that may stand for it */
+  KEY_DOCUMENTED /* family, name of a type that comments elsewhere may name */
 } KeyKind;
 
 typedef struct Key {

@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "src/base/hash.h"
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
@@ -506,6 +507,9 @@ static void find_in_param(Run *run, const View *from, Term term, NameId name, un
   View *view = resolve_view_at(run, term.view);
   const Bind *bind = view_bind(view, term.number);
   if (!(bind->flags & BIND_TYPE_PARAM)) {
+    ValueId given = resolve_given_value(run, view, term.number);
+    if (given != VALUE_UNKNOWN) resolve_find_members(run, from, given, name, mode, out);
+    for (uint32_t i = 0; i < out->count; i++) out->items[i].rule = RULE_FLOW;
     out->unknown = true;
     return;
   }
@@ -598,7 +602,12 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
   Wanted of_type = {from, name, mode, false, RULE_TYPE}, of_self = {from, name, mode, term.flags, RULE_SELF};
   Wanted as_itself = {from, name, mode, true, RULE_MEMBER};
   switch ((TermKind)term.kind) {
-    case TERM_INST: find_in_type(run, &of_type, id, term, out); break;
+    case TERM_INST: {
+      uint32_t before = out->count;
+      find_in_type(run, &of_type, id, term, out);
+      if (out->count == before && out->ext) resolve_find_in_users(run, from, term, name, mode, out);
+      break;
+    }
     case TERM_SELF: {
       uint32_t before = out->count;
       of_self.is_static = false;

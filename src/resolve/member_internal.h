@@ -21,7 +21,8 @@ typedef struct Part {
 } Part;
 /* Other definitions of the same type in the project; how many were given. */
 uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_t max);
-/* What the types have that `self`, a trait, is mixed into. */
+/* What the types have that build on `self`, a trait or a class with nothing from outside,
+ * or that alone implements it, an interface. */
 void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out);
 
 #endif

@@ -197,12 +197,13 @@ static uint32_t keep_best_phase(Candidate *list, uint32_t count) {
 
 static TermId owner_of(const Candidate *own) { return own->found->owner; }
 
-static bool is_abstract(const Candidate *own) {
-  return view_def(own->found->view, own->found->def)->flags & DEF_ABSTRACT;
+static bool has_flag(const Candidate *own, unsigned flag) {
+  return view_def(own->found->view, own->found->def)->flags & flag;
 }
 
 /* Of two equally specific ones: the one in the type that extends the other's,
- * the one with a body, the one found first. */
+ * the one with a body, the one found first; of two behind conditions neither,
+ * since each is there in programs of its own. */
 static bool overrides(Run *run, const Candidate *a, const Candidate *b, bool first) {
   TermId left = owner_of(a), right = owner_of(b);
   if (left && right) {
@@ -211,8 +212,8 @@ static bool overrides(Run *run, const Candidate *a, const Candidate *b, bool fir
     if (!same && resolve_as_base(run, left, up.view, up.number)) return true;
     if (!same && resolve_as_base(run, right, down.view, down.number)) return false;
   }
-  if (is_abstract(a) != is_abstract(b)) return is_abstract(b);
-  return first;
+  if (has_flag(a, DEF_ABSTRACT) != has_flag(b, DEF_ABSTRACT)) return has_flag(b, DEF_ABSTRACT);
+  return first && !(has_flag(a, DEF_DEPENDENT) && has_flag(b, DEF_DEPENDENT));
 }
 
 /* A candidate of which something is unknown does not beat one of which all

@@ -71,15 +71,19 @@ void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, u
   enum { USERS_MOST = 64 };
   View *view = resolve_view_at(run, self.view);
   const Def *def = view_def(view, self.number);
-  if (!view->lang->rules.mixins_see_users || def->kind != SYMBOL_TRAIT) return;
+  bool is_self = self.kind == TERM_SELF, is_class = def->kind == SYMBOL_CLASS && !out->ext;
+  if (!view->lang->rules.mixins_see_users || !(is_self ? def->kind == SYMBOL_TRAIT || is_class : def->kind == SYMBOL_INTERFACE)) return;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_USER, view->lang->family_id, resolve_name_hash(run, def->name));
   size_t count = resolve_lookup(run, view, key, &items);
+  FoundList all = {.count = 0};
   for (size_t i = 0; i < count && i < USERS_MOST; i++) {
     View *at = item_view(run, &items[i]);
     if (!at || !has_base(run, at, items[i].def, def->name, self)) continue;
     FoundList own = {.count = 0};
     resolve_find_member(run, from, resolve_term_of(run, TERM_SELF, at->number, items[i].def), name, mode, &own);
-    resolve_found_add_all(run, out, own.items, own.count);
+    resolve_found_add_all(run, &all, own.items, own.count);
   }
+  for (uint32_t i = 0; all.count > 1 && i < all.count; i++) all.items[i].rule = RULE_ANY_OF;
+  if (is_self || all.count == 1) resolve_found_add_all(run, out, all.items, all.count);
 }

@@ -27,6 +27,7 @@ typedef enum MemoKind {
   MEMO_SIGNATURE, /* definition's parameters: in run->params */
   MEMO_LIBRARY,   /* type of the library by name: a TermId */
   MEMO_DECORATED,  /* definition as its decorators leave it */
+  MEMO_GIVEN,     /* parameter, as what calls of its file give it */
   MEMO_BEYOND     /* what a name is that the file does not have: in run->kept */
 } MemoKind;
 
@@ -89,6 +90,7 @@ struct Run {
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   struct Given *given;   /* which calls functions are given to, by file; likewise */
   Idmap wired;           /* files whose wiring, or lines, were asked about */
+  struct NamedCalls *named_calls; /* calls by what they call, by file; likewise */
   bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 

@@ -68,6 +68,28 @@ class Use {
         "Iterators->Item.Run",
         "Made->Item.Next", "Made->Item.Run",
     ]),
+    "rust": ("a.rs", '''use anyhow::Context;
+fn try_it() -> anyhow::Result<Stats> { Ok(Stats::default()) }
+fn tried() -> anyhow::Result<()> { try_it()?.add(); try_it().context("why")?.add(); Ok(()) }
+fn derived() { let mut made = Stats::default(); made.add(); Plain::default().go(); }
+fn variants(found: Result<Stats, Plain>) { match found { Ok(mut s) => s.add(), Err(plain) => plain.go() } }
+struct Plain {}
+impl Plain { fn go(&self) {} }
+#[derive(Clone, Debug, Default)]
+pub struct Stats { more: Option<Box<Stats>> }
+impl Stats {
+    fn add(&mut self) {}
+    fn bytes(self) -> Vec<u8> { Vec::new() }
+    fn more(&mut self) { if let Some(more) = self.more.as_mut() { more.clone().bytes(); } }
+    fn bound(&mut self) { if let Some(ref mut more) = self.more { more.add(); } }
+    fn none(&mut self) { self.more.clone().add(); }
+}
+''', [
+        "tried->Stats.add", "tried->try_it",
+        "derived->Stats.add",
+        "variants->Stats.add", "variants->Plain.go",
+        "more->Stats.bytes", "bound->Stats.add",
+    ]),
 }
 
 
@@ -104,6 +126,11 @@ def leads(language):
 @case
 def csharp_library():
     leads("csharp")
+
+
+@case
+def rust_library():
+    leads("rust")
 
 
 @case

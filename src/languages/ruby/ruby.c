@@ -113,6 +113,7 @@ const Language language_ruby = {
               .types_reopen = true,
               .types_reopen_anywhere = true,
               .mixins_see_users = true,
+              .parameters_given = true,
               .reading_calls = true,
               .values_flow = true},
     .names = {.constructors = "initialize"},

@@ -36,10 +36,14 @@ static void define_fields(LanguageBuild *build, NodeNo body) {
 
 static DefNo define_type(LanguageBuild *build, NodeNo node, SymbolKind kind, unsigned bind) {
   const Syntax *syntax = build->syntax;
+  const RustState *state = language_rust_state(build);
+  ExprList derived = language_list(build, state->derived, state->derived_count);
   language_rust_take_attributes(build);
-  return language_define(build, &(LanguageDef){
+  DefNo def = language_define(build, &(LanguageDef){
       .kind = kind, .flags = language_rust_visibility(syntax, node), .name = syntax_field(syntax, node, RUST_FIELD_NAME),
       .whole = node, .body = syntax_field(syntax, node, RUST_FIELD_BODY), .bind = BIND_HOISTED | bind});
+  language_def(build, def)->bases = derived;
+  return def;
 }
 
 /* A struct of unnamed fields, or of none, is a function or a value, too. */

@@ -96,6 +96,7 @@ static DefNo define_function(LanguageBuild *build, NodeNo node, NodeNo name, uns
   bool member = is_member(build);
   unsigned flags = language_rust_visibility(syntax, node);
   if (attributes & (RUST_TEST | RUST_CFG_TEST)) flags |= DEF_TEST;
+  if (attributes & RUST_CFG) flags |= DEF_DEPENDENT;
   if (member && !has_receiver(syntax, syntax_field(syntax, node, RUST_FIELD_PARAMETERS))) flags |= DEF_STATIC;
   if (member && !body) flags |= DEF_ABSTRACT;
   if (!member && !body) flags |= DEF_DECLARATION;

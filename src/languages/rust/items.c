@@ -41,12 +41,29 @@ static void keep_mark(LanguageBuild *build, NodeNo node) {
   state->marks[state->mark_count++] = call;
 }
 
+/* #[derive(Clone, Default)] is as good as impl blocks of these traits; what the
+ * others derive gives nothing that members are looked up in. */
+static void keep_derived(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  RustState *state = language_rust_state(build);
+  NodeNo attribute = syntax_named(syntax, node, 0);
+  NodeNo list = attribute ? syntax_field(syntax, attribute, RUST_FIELD_ARGUMENTS) : 0;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    if (!language_word_in("Clone Default", syntax_text(syntax, c)) || state->derived_count == COUNT_OF(state->derived)) continue;
+    ExprNo trait = language_add_name(build, c);
+    language_expr_at(build, trait)->flags |= EXPR_IN_TYPE | EXPR_IMPLEMENTS;
+    state->derived[state->derived_count++] = trait;
+  }
+}
+
 /* Attributes stand before their item as siblings: they are kept for it. */
 void language_rust_attribute(LanguageBuild *build, NodeNo node) {
   RustState *state = language_rust_state(build);
   Str text = syntax_text(build->syntax, node);
   if (is_for_tests(text)) state->attributes |= RUST_CFG_TEST;
+  else if (str_starts_with(text, STR("#[cfg("))) state->attributes |= RUST_CFG;
   if (is_test(text)) state->attributes |= RUST_TEST;
+  if (str_starts_with(text, STR("#[derive("))) keep_derived(build, node);
   keep_mark(build, node);
   if (!str_starts_with(text, STR("#[path"))) return;
   size_t open = str_find_byte(text, '"'), close = str_find_last_byte(text, '"');
@@ -59,6 +76,7 @@ unsigned language_rust_take_attributes(LanguageBuild *build) {
   state->attributes = 0;
   state->path_attribute = STR_EMPTY;
   state->mark_count = 0;
+  state->derived_count = 0;
   return attributes;
 }
 

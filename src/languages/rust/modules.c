@@ -278,9 +278,8 @@ static Str cut_first(Str *path) {
   return word;
 }
 
-static bool is_standard(Str name) {
-  return str_eq(name, STR("std")) || str_eq(name, STR("core")) || str_eq(name, STR("alloc"));
-}
+/* Also crates of others whose `Result` is the library's, with its error filled in. */
+static bool is_standard(Str name) { return language_word_in("std core alloc anyhow eyre color_eyre", name); }
 
 /* The library's facts are one file: what modules lie on the way to a name is
  * the same to them. */
@@ -291,13 +290,14 @@ static void standard(LanguageWorld *world, LanguageModule *ret_module) {
 }
 
 static void find_relative(LanguageWorld *world, Str word, Str rest, WorldFile from, LanguageModule *ret_module) {
-  Str at = world->path(world, from);
-  if (str_eq(word, STR("super"))) {
+  if (!str_eq(word, STR("super"))) {
+    found(world, from, rest, ret_module);
+    return;
+  }
+  Str at = parent_of(world, world->path(world, from));
+  while (at.len && (str_starts_with(rest, STR("super::")) || str_eq(rest, STR("super")))) {
+    cut_first(&rest);
     at = parent_of(world, at);
-    while (at.len && (str_starts_with(rest, STR("super::")) || str_eq(rest, STR("super")))) {
-      cut_first(&rest);
-      at = parent_of(world, at);
-    }
   }
   if (at.len) found(world, world->file(world, at), rest, ret_module);
 }

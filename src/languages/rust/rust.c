@@ -1,9 +1,10 @@
 /* Rust. Resolved: crates and workspaces, the tree of modules, `use` in all its
  * forms, inherent and trait methods wherever their impl blocks lie, default
  * methods, bounds, fields, what constructors and calls give, patterns,
- * closures whose place says what they take, calls in what macros are given.
- * Not resolved: what macros by example and derive make, `impl` blocks for
- * all types at once, privacy, conditions of cfg (all sides are read). */
+ * closures whose place says what they take, calls in what macros are given,
+ * what is derived of Clone and Default.
+ * Not resolved: what macros by example make, `impl` blocks for all types at
+ * once, privacy, conditions of cfg (all sides are read, and kept). */
 #include "src/languages/rust/rust_internal.h"
 
 #define RUST_WORD_ROW(id, word) word,

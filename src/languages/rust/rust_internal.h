@@ -124,7 +124,7 @@ enum RustField { RUST_NO_FIELD, RUST_FIELDS(RUST_ENUM_ROW) RUST_FIELD_COUNT };
 #define RUST_MANY 64 /* how many of a list are looked at; more are visited, not kept */
 
 /* What attributes said that stand before an item. */
-enum { RUST_CFG_TEST = 1 << 0, RUST_TEST = 1 << 1 };
+enum { RUST_CFG_TEST = 1 << 0, RUST_TEST = 1 << 1, RUST_CFG = 1 << 2 /* behind another condition */ };
 
 /* An associated type of the impl block around: what Self::Item means in it. */
 typedef struct RustAssociated {
@@ -137,6 +137,8 @@ typedef struct RustState {
   unsigned attributes; /* of the item that follows */
   ExprNo marks[4];     /* attributes of the function that follows which are given a text */
   unsigned mark_count;
+  ExprNo derived[2];   /* traits that the type which follows has by #[derive(…)] */
+  unsigned derived_count;
   Str path_attribute;  /* #[path = "..."] of the module that follows */
   ScopeNo module;      /* scope of the module around: the file's or an inline one's */
   unsigned inline_depth;

@@ -209,6 +209,31 @@ static ExprNo read_path(Tokens *tokens) {
   return value;
 }
 
+/* <T as Trait>::name: what is looked up behind it is the trait's. */
+static ExprNo read_bracketed(Tokens *tokens) {
+  LanguageBuild *build = tokens->build;
+  NodeNo first = tokens->node, type = 0;
+  bool is_as = false;
+  int depth = 0;
+  do {
+    if (is_sign(tokens, "<")) depth++;
+    if (is_sign(tokens, ">")) depth--;
+    if (is_sign(tokens, "as")) is_as = true;
+    if (kind_at(tokens) == RUST_IDENTIFIER && depth == 1 && (is_as || !type)) type = tokens->at;
+    advance(tokens);
+  } while (depth > 0 && !is_end(tokens));
+  if (!type || !is_sign(tokens, "::")) return 0;
+  ExprNo base = language_rust_path_start(build, type);
+  advance(tokens);
+  if (kind_at(tokens) != RUST_IDENTIFIER) return 0;
+  NodeNo name = tokens->at;
+  ExprNo value = language_add_member(build, base, name);
+  advance(tokens);
+  if (is_tree(tokens, '(')) value = read_call(tokens, value, name);
+  else language_ref(build, REF_READ, value, name);
+  return read_postfix(tokens, value, first);
+}
+
 /* |a, b| body: the names are parameters. */
 static ExprNo read_closure(Tokens *tokens, NodeNo whole) {
   LanguageBuild *build = tokens->build;
@@ -278,6 +303,9 @@ static ExprNo read_operands(Tokens *tokens, NodeNo tree) {
       operands++;
     } else if (!operands && (is_sign(tokens, "|") || is_sign(tokens, "||"))) {
       value = read_closure(tokens, tree);
+      operands++;
+    } else if (!operands && is_sign(tokens, "<")) {
+      value = read_bracketed(tokens);
       operands++;
     } else {
       operands += !is_prefix;

@@ -181,9 +181,14 @@ static bool is_bound(const Facts *facts, NameId name) {
   return false;
 }
 
+/* Modules are written in lower case: `use Kind::*` of an enum brings in none. */
 static bool has_star(const Facts *facts) {
   for (ImportNo i = 1; i < facts->imports.len; i++) {
-    if (facts->imports.items[i].form == IMPORT_STAR) return true;
+    Str path = names_text(facts->names, facts->imports.items[i].specifier);
+    size_t last = str_find_last_byte(path, ':');
+    Str name = last == STR_NONE ? path : str_slice(path, last + 1, path.len);
+    bool is_type = name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+    if (facts->imports.items[i].form == IMPORT_STAR && !is_type) return true;
   }
   return false;
 }

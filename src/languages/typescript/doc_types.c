@@ -129,8 +129,15 @@ static ExprNo read_import(Reader *reader) {
   return language_add_number(build, EXPR_MODULE, 0, import, reader->node);
 }
 
+/* What every program has, whatever types a project calls so. */
+static bool is_builtin(Str word) {
+  return language_word_in("Array ArrayBuffer BigInt Boolean Buffer DataView Date Error Generator Iterator Map Number Promise "
+                          "Proxy RangeError RegExp Set String Symbol SyntaxError TypeError Uint8Array WeakMap WeakSet", word);
+}
+
 static ExprNo name_of(Reader *reader, Str word) {
-  return in_type(reader, language_add(reader->build, (Expr){.kind = EXPR_NAME, .at = reader->build->syntax->nodes[reader->node].from,
+  unsigned flags = is_builtin(word) ? 0 : EXPR_DOCUMENTED;
+  return in_type(reader, language_add(reader->build, (Expr){.kind = EXPR_NAME, .flags = (uint8_t)flags, .at = reader->build->syntax->nodes[reader->node].from,
                                                             .name = language_intern(reader->build, word)}));
 }
 

@@ -4,7 +4,7 @@
 // tell nothing about results are left out, functions are taken as `fn` types.
 
 pub enum Option<T> { None, Some(T) }
-pub use Option::*;
+pub use Option::{None, Some};
 
 impl<T> Option<T> {
     pub fn unwrap(self) -> T;
@@ -36,6 +36,8 @@ impl<T> Option<T> {
     pub fn filter(self, f: fn(T) -> bool) -> Option<T>;
     pub fn inspect(self, f: fn(T)) -> Option<T>;
     pub fn ok_or<E>(self, error: E) -> Result<T, E>;
+    pub fn context(self, text: &str) -> Result<T, Error>; // of anyhow, as is the next one
+    pub fn with_context(self, f: fn() -> String) -> Result<T, Error>;
     pub fn ok_or_else<E>(self, f: fn() -> E) -> Result<T, E>;
     pub fn is_some(&self) -> bool;
     pub fn is_none(&self) -> bool;
@@ -50,7 +52,7 @@ impl<T> Option<T> {
 }
 
 pub enum Result<T, E> { Ok(T), Err(E) }
-pub use Result::*;
+pub use Result::{Err, Ok};
 
 impl<T, E> Result<T, E> {
     pub fn unwrap(self) -> T;
@@ -72,6 +74,10 @@ impl<T, E> Result<T, E> {
     pub fn map_or<U>(self, other: U, f: fn(T) -> U) -> U;
     pub fn map_or_else<U>(self, other: fn(E) -> U, f: fn(T) -> U) -> U;
     pub fn map_err<F>(self, f: fn(E) -> F) -> Result<T, F>;
+    pub fn context(self, text: &str) -> Result<T, E>; // of anyhow and eyre, as are the next ones
+    pub fn with_context(self, f: fn() -> String) -> Result<T, E>;
+    pub fn wrap_err(self, text: &str) -> Result<T, E>;
+    pub fn wrap_err_with(self, f: fn() -> String) -> Result<T, E>;
     pub fn and_then<U>(self, f: fn(T) -> Result<U, E>) -> Result<U, E>;
     pub fn or_else<F>(self, f: fn(E) -> Result<T, F>) -> Result<T, F>;
     pub fn or<F>(self, other: Result<T, F>) -> Result<T, F>;
@@ -366,6 +372,10 @@ impl<T> HashSet<T> {
 pub type BTreeSet<T> = HashSet<T>;
 
 // What leads to something else has its members.
+// Also what `derive` makes of them.
+pub trait Clone { fn clone(&self) -> Self; fn to_owned(&self) -> Self; }
+pub trait Default { fn default() -> Self; }
+
 pub trait Deref { type Target; }
 pub struct Box<T> { inner: T }
 impl<T> Deref for Box<T> { type Target = T; }

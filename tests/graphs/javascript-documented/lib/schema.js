@@ -1,0 +1,4 @@
+'use strict';
+module.exports = Schema;
+function Schema() {}
+Schema.prototype.path = function() {};
