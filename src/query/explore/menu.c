@@ -23,7 +23,7 @@ static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
   TRY(query_explore_symbol(explore, unit, &id));
   TRY(store_get_symbol(explore->job, explore->reader, id, &symbol));
   Str signature = str_shown(arena, symbol.signature.len ? symbol.signature : symbol.name, MENU_SIGNATURE);
-  Str doc = source && symbol.doc.to <= source->text.len ? query_source_sentence(arena, source, symbol.doc, MENU_DOC) : STR_EMPTY;
+  Str doc = source && symbol.doc.to <= source->text.len ? query_source_sentence_of(arena, source, symbol.doc, symbol.name, MENU_DOC) : STR_EMPTY;
   Str lines = one->end_line > one->line ? str_format(arena, "%u-%u", one->line, one->end_line) : str_format(arena, "%u", one->line);
   *ret_line = str_format(arena, "%.*s %.*s%s%.*s", STR_ARG(lines), STR_ARG(signature), doc.len ? "  " : "", STR_ARG(doc));
   return OK;
