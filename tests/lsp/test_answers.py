@@ -139,6 +139,47 @@ def words_in_their_forms():
 
 # ---- symbols and hierarchies ----
 
+def symbol(name, line, children=()):
+    return {"name": name, "kind": 12, "range": span(line, 0, 5), "selectionRange": span(line, 0, 3), "children": list(children)}
+
+
+def walk(symbols, above=()):
+    for one in symbols:
+        yield (*above, one["name"])
+        yield from walk(one["children"], (*above, one["name"]))
+
+
+@case
+def symbols_come_in_pages():
+    """Each page is a tree of its own, within the length; together they have all."""
+    tree = [symbol("first", 0), symbol("Wide", 1, [symbol(f"method{i:03}", 1, [symbol(f"inner{i:03}", 1)]) for i in range(150)])] + \
+           [symbol(f"last{i:03}", 2) for i in range(100)]
+    expected = list(walk(tree))
+    with Scene({"textDocument/documentSymbol": tree}) as place:
+        server = place.start()
+        for more in ({}, {"max_chars": 3000}, {"format": "outline", "max_chars": 2000}):
+            found, pages, cursor = [], 0, {}
+            while True:
+                page = server.ask("list_symbols", file_path="a.fake", **more, **cursor)
+                same(page["count"], len(expected))
+                length = len(json.dumps(page, separators=(",", ":")))
+                assert length <= more.get("max_chars", 15000) + 400, length
+                if "outline" in more.values():
+                    found += [line.strip().split(" ")[0] for line in page["outline"].splitlines()]
+                else:
+                    rows = list(walk(page["symbols"]))
+                    found += [row for row in rows if row not in found]
+                pages += 1
+                if "cursor" not in page:
+                    break
+                cursor = {"cursor": page["cursor"]}
+            same(found, [path[-1] for path in expected] if "outline" in more.values() else expected)
+            assert pages > 1, (more, pages)
+        refused = server.call("list_symbols", {"file_path": "dir/b.fake", "cursor": cursor["cursor"]})
+        has(failure_of(refused), "the cursor belongs to another question")
+        server.end()
+
+
 def item(place, name, path, line, start, end):
     return {"name": name, "kind": 12, "uri": place.uri(path), "range": span(line, 0, end), "selectionRange": span(line, start, end)}
 

@@ -57,6 +57,26 @@ def what_files_are_for():
 
 
 @case
+def a_purpose_does_not_repeat_the_name_of_its_file():
+    heads = {"a.c": "/* a.c - Counts things. */\nint a;\n", "b.h": "/**\n * b.h\n *\n * Handles what is\n * pasted. More.\n */\nint b;\n",
+             "c.c": "// c.c: waits\nint c;\n", "d.c": "/* d.c-like files are odd. */\nint d;\n"}
+    with Place(heads) as place:
+        same({one["path"]: one.get("purpose") for one in fields(place, "files")["entries"] if one["path"] in heads},
+             {"a.c": "Counts things.", "b.h": "Handles what is pasted.", "c.c": "waits", "d.c": "d.c-like files are odd."})
+
+
+@case
+def a_level_of_a_large_tree_says_what_its_files_are_for():
+    """Only what is listed counts: above many files there are few."""
+    with Place({"main.py": "\"\"\"Starts.\"\"\"\n", **{f"many/m{number}.py": "\"\"\"One.\"\"\"\n" for number in range(151)}}) as place:
+        text = ask(place, "files", "--depth", 1)
+        has(text, "main.py  0  Starts.\n", "many/  151 files", "152 files, 0 symbols.\n")
+        text = ask(place, "files")
+        lacks(text, "Starts.")
+        has(text, "152 files, 0 symbols. A list of at most 150 files says what each is for.\n")
+
+
+@case
 def patterns():
     same(files("--format", "flat", "--pattern", "*.go"), "srv/run.go  6  T, Run\n1 files, 6 symbols.\n")
     same(files("--format", "flat", "--pattern", "web/**/d*"), "web/inner/deep.ts  1  deep\n1 files, 1 symbols.\n")
@@ -83,13 +103,13 @@ def five_thousand_entries_and_pages():
         for i in range(4998):
             (place.repo / "many" / f"f{i:04}.txt").touch()
         text = ask(place, "files", "--format", "flat", "--max-chars", "200000")
-        has(text, "4999 files, 1 symbols. A folder with at most 150 files shows what each is for.\n")  # with a.c
+        has(text, "4999 files, 1 symbols. A list of at most 150 files says what each is for.\n")  # with a.c
         lacks(text, "entries the first")
         (place.repo / "many" / "g.txt").touch()
         lacks(ask(place, "files", "--format", "flat"), "entries the first")
         (place.repo / "many" / "h.txt").touch()
         text = ask(place, "files", "--format", "flat", "--max-chars", "200000")
-        has(text, "5001 files, 1 symbols. A folder with at most 150 files shows what each is for. Of 5001 entries the first 5000 are listed; narrow by path, pattern or depth.\n")
+        has(text, "5001 files, 1 symbols. A list of at most 150 files says what each is for. Of 5001 entries the first 5000 are listed; narrow by path, pattern or depth.\n")
         pages = all_pages(place, "files", "--format", "flat")
         assert all(len(page) <= 15000 for page in pages), [len(page) for page in pages]
         same(len(re.findall(r"\.txt$", "".join(pages), re.M)), 4999)

@@ -511,6 +511,16 @@ func far{i:02}(n int) {{ user{i:02}(n) }}
 
 
 @case
+def impact_tells_a_call_once_that_may_reach_several():
+    """A call through an interface reaches each type that has the method; it is one call all the same."""
+    types = "".join(f"type T{i} struct{{}}\n\nfunc (t T{i}) Save(n int) {{}}\n\n" for i in range(5))
+    place = Place({"go.mod": "module shop\n", "shop.go": "package shop\n\ntype Saver interface{ Save(n int) }\n\n" + types +
+                   "func Use(s Saver) {\n\ts.Save(1)\n\ts.Save(2)\n}\n\nfunc Direct() {\n\tT1{}.Save(3)\n}\n"})
+    text = ask(place, "impact", "Save")
+    has(text, "What changing Save reaches, 3 levels:\n", "6 symbols of one name are taken together", "  shop.go: Use at 26, 27; Direct at 31\n")
+
+
+@case
 def impact_names_what_it_is_registered_under():
     """Up to routes and commands, with the string of each; all relations of one function, not the first alone."""
     place = Place(ROUTES)

@@ -292,6 +292,19 @@ def what_is_not_listed_of_a_file_is_counted(tree):
 
 
 @case
+def what_is_said_below_a_full_page_is_never_cut(tree):
+    """Files of which there is more are named as far as there is room, the others counted."""
+    for number in range(60):
+        path = tree.root / f"src/a_folder_with_a_long_name/another_one_of_these/file_{number:02}_of_many.c"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("int wanted_here;\n" * 40)
+    for words in (["--limit", "300"], ["--limit", "1000", "--max-chars", "1000"], ["--limit", "70", "--max-chars", "15000"]):
+        text = tree.run("search", "wanted_here", *words)
+        lines = text.splitlines()
+        assert "[cut:" not in text and "2,400 lines in 60 files. +" in lines[-1] and " other" in lines[-1] and len(lines[-1]) < 400, text[-600:]
+
+
+@case
 def a_glob_may_stand_for_a_path(tree):
     same(tree.run("search", "lock_give", "--path", "src/*.h").splitlines()[-1], "1 line in 1 file.")
 

@@ -228,6 +228,15 @@ static void a_text_that_nothing_is_called_is_found(void **state) {
   assert_null(strstr(ask("STORE_DIR"), "stands in"));
 }
 
+/* What is quoted was meant as it is written: that no file has it answers the question. */
+static void a_quoted_text_that_is_nowhere_is_told(void **state) {
+  (void)state;
+  tree_write("src/place.c", "char *getenv(const char *name);\n\nconst char *whereTo(void) {\n  return getenv(\"STORE_DIR\");\n}\n");
+  assert_non_null(strstr(ask("where does it say \"no such store\" about whereTo"), "'no such store' stands nowhere.\n"));
+  assert_non_null(strstr(ask("where does whereTo read --store=x"), "'--store=x' stands nowhere.\n"));
+  assert_null(strstr(ask("where is the store chosen, and what's whereTo for"), "stands"));
+}
+
 static void a_qualified_name_is_not_that_of_another_type(void **state) {
   (void)state;
   tree_write("src/gates.py", "class Gate:\n    def charge(self):\n        return 0\n\n\nclass Card(Gate):\n    def charge(self):\n        return 1\n\n\n"
@@ -367,7 +376,7 @@ static void what_is_weak_is_left_out_unless_a_length_is_asked_for(void **state) 
   Str without = text_with((QueryExplore){.query = query});
   assert_true(str_contains(without, STR("\tint paintWidgetBorder2(int w) {\n")));
   assert_false(str_contains(without, STR("\tint countSheep(int x) {\n")));
-  assert_true(str_contains(without, STR("\nNot shown, by worth:\nsrc/sheep.c  Counts what the border of a widget costs.\n  2-64 int countSheep(int x)  Counts what the border of a widget costs.\n")));
+  assert_true(str_contains(without, STR("\nNot shown, by worth:\nsrc/sheep.c  Counts what the border of a widget costs.\n  2-64 countSheep(int x)  Counts what the border of a widget costs.\n")));
   Str with = text_with((QueryExplore){.query = query, .max_chars = 24000});
   assert_true(str_contains(with, STR("\tint countSheep(int x) {\n")));
 }
@@ -444,7 +453,28 @@ static void what_is_not_shown_has_a_line(void **state) {
   tree_write("src/ship.c", str_to_c(&tree_arena, buf_str(&text)));
   const char *shown = ask("how does a ship load cargo");
   assert_non_null(strstr(shown, "2\t#define CARGO_MAX 7\n"));
-  assert_non_null(strstr(shown, "  355-387 int loadCargo10(int x)  Loads cargo number 10.\n"));
+  assert_non_null(strstr(shown, "  355-387 loadCargo10(int x)  Loads cargo number 10.\n"));
+}
+
+/* A line begins with the name, whatever stands before it in the text; what is said
+ * about it has no room where bodies are asked for. */
+static void a_line_begins_with_the_name(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  buf_add_c(&text, "package ship\n\ntype CargoShipWithALongName struct{}\n\n");
+  for (int i = 0; i < 40; i++) {
+    buf_add_format(&text, "// LoadCargo%d loads cargo.\nfunc (aReceiverWithALongName *CargoShipWithALongName) LoadCargo%d(x int) int {\n", i, i);
+    for (int line = 0; line < 30; line++) buf_add_c(&text, "\tx = x + 1 // load the cargo\n");
+    buf_add_c(&text, "\treturn x\n}\n\n");
+  }
+  tree_write("src/ship.go", str_to_c(&tree_arena, buf_str(&text)));
+  const char *shown = ask("how does a ship load cargo");
+  assert_non_null(strstr(shown, " CargoShipWithALongName.LoadCargo"));
+  assert_non_null(strstr(shown, "(x int) int  loads cargo.\n"));
+  const char *longer = str_to_c(&tree_arena, text_with((QueryExplore){.query = STR("how does a ship load cargo"), .max_chars = 12000}));
+  assert_non_null(strstr(longer, " CargoShipWithALongName.LoadCargo"));
+  assert_non_null(strstr(longer, "(x int) int\n"));
 }
 
 static void a_head_explains_what_is_in_its_file(void **state) {
@@ -519,6 +549,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_question_shows_what_it_is_about_first, setup, teardown),
       cmocka_unit_test_setup_teardown(names_are_shown_with_the_flow_between_them, setup, teardown),
       cmocka_unit_test_setup_teardown(a_text_that_nothing_is_called_is_found, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_quoted_text_that_is_nowhere_is_told, setup, teardown),
       cmocka_unit_test_setup_teardown(a_qualified_name_is_not_that_of_another_type, setup, teardown),
       cmocka_unit_test_setup_teardown(both_ways_of_a_mutual_call_are_told, setup, teardown),
       cmocka_unit_test_setup_teardown(a_named_part_of_something_long_is_shown, setup, teardown),
@@ -535,6 +566,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(tiers_change_at_their_borders, setup, teardown),
       cmocka_unit_test_setup_teardown(long_bodies_are_cut_to_what_matters, setup, teardown),
       cmocka_unit_test_setup_teardown(what_is_not_shown_has_a_line, setup, teardown),
+      cmocka_unit_test_setup_teardown(a_line_begins_with_the_name, setup, teardown),
       cmocka_unit_test_setup_teardown(a_head_explains_what_is_in_its_file, setup, teardown),
       cmocka_unit_test_setup_teardown(docs_and_rows_go_first, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),

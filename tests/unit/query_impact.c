@@ -169,11 +169,16 @@ static void test_many_tests(void **state) {
     tree_write(str_format(&tree_arena, "tests/e/test_m%d.py", i).ptr, "from many import many\n\n\ndef test_it():\n    many()\n");
     tree_write(str_format(&tree_arena, "tests/f%d/test_o.py", i).ptr, "from odd import odd\n\n\ndef test_it():\n    odd()\n");
   }
+  /* A command that has no room in a field is shortened, too, although its files are few. */
+  Str deep = str_format(&tree_arena, "tests/%0*d", 120, 7);
+  tree_write("deep.py", "def deep():\n    pass\n");
+  for (int i = 0; i < 9; i++) tree_write(str_format(&tree_arena, "%.*s/test_p%d.py", STR_ARG(deep), i).ptr, "from deep import deep\n\n\ndef test_it():\n    deep()\n");
   tree_write("tests/-x/test_n.py", "from core.low import other\n\n\ndef test_it():\n    other()\n");
   tree_write("core/low.py", "def low():\n    pass\n\n\ndef other():\n    pass\n");
   refresh();
   tree_expect(show_commands("many"), "$ python -m pytest tests/d0 tests/d1 tests/d2 tests/e\n# all tests of the folders: 34 test files are too many to name\n");
   tree_expect(show_commands("odd"), "$ python -m pytest\n# all tests: 31 test files are too many to name\n");
+  tree_expect(show_commands("deep"), str_format(&tree_arena, "$ python -m pytest %.*s\n# all tests of the folders: 9 test files are too many to name\n", STR_ARG(deep)).ptr);
   tree_expect(show_commands("other"), "$ python -m pytest tests/-x/test_n.py\n");
 }
 

@@ -56,6 +56,7 @@ typedef struct ExploreText {
   bool is_word; /* not as a part of a longer one */
   VEC(ExplorePlace) places; /* best first; filled by matching */
   uint64_t lines; /* that have it, in all */
+  bool is_nowhere; /* all files were looked through, and none has it */
 } ExploreText;
 
 typedef struct ExploreQuestion {

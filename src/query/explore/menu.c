@@ -27,6 +27,28 @@ static Str describe_data(Explore *explore, uint32_t unit, const StoreSymbol *sym
   return is_title ? str_format(arena, "%u %.*s", line, STR_ARG(name)) : str_format(arena, "%u %.*s: %.*s", line, STR_ARG(name), STR_ARG(text));
 }
 
+/* Where the signature names its symbol: before its parameters, if it has any. */
+static size_t find_name(const StoreSymbol *symbol) {
+  Str text = symbol->signature, name = symbol->name;
+  size_t found = STR_NONE;
+  for (size_t at = 0, next; name.len && (next = str_find(str_slice(text, at, text.len), name)) != STR_NONE; at += next + name.len) {
+    size_t from = at + next, to = from + name.len;
+    bool is_part = (from && byte_is_name(text.ptr[from - 1])) || (to < text.len && byte_is_name(text.ptr[to]));
+    if (is_part) continue;
+    if (found == STR_NONE) found = from;
+    if (to < text.len && strchr("(<[", text.ptr[to])) return from;
+  }
+  return found;
+}
+
+/* `Type.name(parameters)`: a line is too short for what stands before a name. */
+static Str short_signature(Arena *arena, const StoreSymbol *symbol) {
+  size_t at = symbol_kind_is_callable(symbol->kind) ? find_name(symbol) : STR_NONE;
+  if (at == STR_NONE) return str_shown(arena, symbol->signature.len ? symbol->signature : symbol->name, MENU_SIGNATURE);
+  Str rest = str_slice(symbol->signature, at + symbol->name.len, symbol->signature.len);
+  return str_shown(arena, str_format(arena, "%.*s%.*s", STR_ARG(query_qualified(arena, symbol)), STR_ARG(rest)), MENU_SIGNATURE);
+}
+
 /* "88-120 signature  what it is for". */
 static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
   Arena *arena = explore->job->arena;
@@ -40,8 +62,10 @@ static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
     *ret_line = describe_data(explore, unit, &symbol);
     return OK;
   }
-  Str signature = str_shown(arena, symbol.signature.len ? symbol.signature : symbol.name, MENU_SIGNATURE);
-  Str doc = source && symbol.doc.to <= source->text.len ? query_source_sentence(arena, source, symbol.doc, MENU_DOC) : STR_EMPTY;
+  Str signature = short_signature(arena, &symbol);
+  /* Where a length is asked for, bodies are wanted: lines only say what there is. */
+  bool has_doc = query_explore_is_short(explore) && source && symbol.doc.to <= source->text.len;
+  Str doc = has_doc ? query_source_sentence_of(arena, source, symbol.doc, symbol.name, MENU_DOC) : STR_EMPTY;
   Str lines = one->end_line > one->line ? str_format(arena, "%u-%u", one->line, one->end_line) : str_format(arena, "%u", one->line);
   *ret_line = str_format(arena, "%.*s %.*s%s%.*s", STR_ARG(lines), STR_ARG(signature), doc.len ? "  " : "", STR_ARG(doc));
   return OK;
@@ -114,10 +138,15 @@ static void list_all(Explore *explore, const ExplorePack *pack, ExploreParts *pa
 
 /* ---- who gets one ---- */
 
+/* What a file is for, beside its path. */
+static Str purpose_of(Explore *explore, uint32_t unit) {
+  const QuerySource *source = query_explore_is_short(explore) ? query_explore_text(explore, unit) : NULL;
+  return source ? query_source_purpose(explore->job->arena, source, MENU_PURPOSE) : STR_EMPTY;
+}
+
 /* Bytes that a file which is not shown takes before its definitions. */
 static size_t heading_size(Explore *explore, const ExploreListed *one) {
-  const QuerySource *source = query_explore_text(explore, one->unit);
-  Str purpose = source ? query_source_purpose(explore->job->arena, source, MENU_PURPOSE) : STR_EMPTY;
+  Str purpose = purpose_of(explore, one->unit);
   return query_terms_unit_path(explore->terms, one->unit).len + (purpose.len ? purpose.len + 2 : 0) + 1;
 }
 
@@ -200,8 +229,7 @@ void query_explore_others(Explore *explore, const ExploreFile *file, ExplorePart
 /* The file and what it is for, then those of its definitions that were chosen. */
 static void add_file(Explore *explore, ExploreParts *parts, size_t at) {
   const ExploreListed *first = &parts->listed.items[at];
-  const QuerySource *source = query_explore_text(explore, first->unit);
-  Str purpose = source ? query_source_purpose(explore->job->arena, source, MENU_PURPOSE) : STR_EMPTY;
+  Str purpose = purpose_of(explore, first->unit);
   answer_path(parts->words, NULL, str_head(query_terms_unit_path(explore->terms, first->unit), NOTES_PATH_SHOWN));
   if (purpose.len) answer_say(parts->words, "  %.*s", STR_ARG(purpose));
   for (size_t i = at; i < parts->listed.len; i++) {

@@ -88,11 +88,13 @@ static Err add_missing_names(Explore *explore, ExploreParts *parts) {
   return OK;
 }
 
-/* Where a text of the question stands; one that is everywhere is counted. */
+/* Where a text of the question stands; one that is everywhere is counted. Of a
+ * name that nothing has, that is told otherwise. */
 static Err add_text(Explore *explore, const ExploreText *text, ExploreParts *parts) {
-  if (!text->lines) return OK;
+  if (!text->lines && (!text->is_nowhere || text->is_word)) return OK;
   answer_say(parts->words, "'%.*s' stands ", STR_ARG(str_shown(explore->job->arena, text->text, SHOW_LABEL_MAX)));
-  if (!text->places.len) answer_say(parts->words, "on %llu lines; search lists them", (unsigned long long)text->lines);
+  if (text->is_nowhere) answer_say(parts->words, "nowhere");
+  else if (!text->places.len) answer_say(parts->words, "on %llu lines; search lists them", (unsigned long long)text->lines);
   size_t told = 0;
   for (; told < text->places.len && told < SHOW_TEXT_PLACES; told++) {
     const ExplorePlace *place = &text->places.items[told];

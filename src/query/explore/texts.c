@@ -91,6 +91,7 @@ static Err look_up(Explore *explore, ExploreText *text) {
   }
   TRY(err);
   text->lines = found.matches;
+  text->is_nowhere = !found.matches;
   for (size_t i = 0; i < found.len && text->lines <= TEXTS_COMMON; i++) {
     for (size_t h = 0; h < found.items[i].len; h++) {
       uint32_t line = found.items[i].items[h].line;

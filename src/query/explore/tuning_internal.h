@@ -367,7 +367,7 @@
 /* Bytes of lines about what is not shown, beside both; where a length is asked
  * for one part of so many. What notes leave is theirs, too. */
 #define EXPLORE_MENU 2400
-#define EXPLORE_MENU_SHARE 24
+#define EXPLORE_MENU_SHARE 40
 /* Bytes left to the caller: handle, state of the index. */
 #define EXPLORE_TAIL 160
 
@@ -404,7 +404,7 @@
 /* Definitions that are looked at. */
 #define MENU_LOOKED_AT 120
 /* Bytes of a signature, of what is said about it, and about a file. */
-#define MENU_SIGNATURE 70
+#define MENU_SIGNATURE 56
 #define MENU_DOC 50
 #define MENU_PURPOSE 70
 /* Factor for what is no code: where a setting stands is worth a line, though its

@@ -8,12 +8,13 @@
 #include "src/base/vec.h"
 #include "src/index/part.h"
 #include "src/languages/language.h"
+#include "src/model/answer.h"
 #include "src/os/file.h"
 #include "src/query/impact/impact.h"
 #include "src/query/names/names.h"
 
 #define COMMAND_NAMES_MAX 30   /* files or folders a command names; more would not be pasted */
-#define COMMAND_MAX 2000       /* bytes of a command, for the same reason */
+#define COMMAND_MAX ANSWER_NAME_MAX /* bytes of a command: a field holds no more of it */
 #define COMMAND_ROOM (1u << 20)
 #define MARKER_MAX (256u << 10) /* bytes of a marker that are looked at */
 

@@ -149,7 +149,21 @@ static Str to_full_stop(Str text) {
   return text;
 }
 
-Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max) {
+/* Many begin with the name of what they are about: "open opens", "open.c - Opens".
+ * Where the name stands beside it that says nothing. */
+static Str without_name(Str line, Str name) {
+  static const char *const dashes[] = {"-", ":", "\xE2\x80\x93", "\xE2\x80\x94"};
+  bool is_named = name.len && str_starts_with(line, name) && (line.len == name.len || strchr(" :", line.ptr[name.len]));
+  if (!is_named) return line;
+  Str rest = str_trim(str_slice(line, name.len, line.len));
+  for (size_t i = 0; i < COUNT_OF(dashes); i++) {
+    Str dash = str_from_c(dashes[i]);
+    if (str_starts_with(rest, dash)) return str_trim(str_slice(rest, dash.len, rest.len));
+  }
+  return rest;
+}
+
+Str query_source_sentence_of(Arena *arena, const QuerySource *source, Range doc, Str name, size_t max) {
   Lines lines = {0};
   Buf text;
   strip(arena, str_slice(source->text, doc.from, doc.to), &lines);
@@ -157,6 +171,7 @@ Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, si
   bool is_tag = false;
   for (size_t i = 0; i < lines.len; i++) {
     Str line = str_trim(lines.items[i]);
+    if (!text.len) line = without_name(line, name);
     bool says = says_something(line);
     if (text.len && (!says || begins_other(line))) break;
     is_tag = says && (is_tag || line.ptr[0] == '@'); /* to the end of its paragraph */
@@ -165,6 +180,10 @@ Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, si
     buf_add(&text, line);
   }
   return str_visible(arena, cut(arena, to_full_stop(buf_str(&text)), max));
+}
+
+Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max) {
+  return query_source_sentence_of(arena, source, doc, STR_EMPTY, max);
 }
 
 Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol *symbol, size_t max) {

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "src/base/vec.h"
+#include "src/os/file.h"
 #include "src/query/source/source.h"
 
 #define HEAD_MAX 8192 /* bytes in which a head is looked for */
@@ -91,7 +92,7 @@ Str query_source_purpose(Arena *arena, const QuerySource *source, size_t max) {
   Str text = str_head(source->text, HEAD_MAX);
   Range comment;
   for (size_t at = 0; next_comment(text, &at, &comment);) {
-    Str sentence = query_source_sentence(arena, source, comment, max);
+    Str sentence = query_source_sentence_of(arena, source, comment, file_name(source->path), max);
     if (sentence.len) return sentence;
   }
   return STR_EMPTY;

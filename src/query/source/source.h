@@ -76,6 +76,8 @@ Str query_source_doc(Arena *arena, const QuerySource *source, const StoreSymbol 
 /* The first sentence of a doc comment in one line, likewise cut; tags and
  * lines of signs are passed over. */
 Str query_source_sentence(Arena *arena, const QuerySource *source, Range doc, size_t max);
+/* The same beside a name, which it does not repeat at its beginning. */
+Str query_source_sentence_of(Arena *arena, const QuerySource *source, Range doc, Str name, size_t max);
 /* What the file is for: the first sentence of the comment at its head, likewise
  * cut; licences and words for programs are passed over. Empty: it says nothing. */
 Str query_source_purpose(Arena *arena, const QuerySource *source, size_t max);

@@ -71,10 +71,17 @@ static int by_group(const void *a, const void *b) {
   return order ? order : str_compare(x->path, y->path);
 }
 
+/* A level of a tree lists few files, whatever is below its folders. */
+static size_t count_listed(const QueryListing *listing) {
+  size_t count = 0;
+  for (size_t i = 0; i < listing->len; i++) count += !listing->items[i].is_directory;
+  return count;
+}
+
 /* An item an entry. */
 static Err add_entries(ToolCall *call, ToolGraph *graph, const QueryListing *listing, bool tree, bool grouped) {
   Arena *arena = call->job->arena;
-  bool says_purposes = listing->files <= PURPOSES_MAX;
+  bool says_purposes = count_listed(listing) <= PURPOSES_MAX;
   Answer *out = call->answer;
   AnswerPaged paged;
   tool_begin_page(call, "entries", TOOL_ANSWER_MAX);
@@ -110,7 +117,7 @@ static void add_summary(ToolCall *call, Index *index, const QueryFiles *request,
     return;
   }
   answer_say(out, "%zu files, %zu symbols.", listing->files, listing->symbols);
-  if (listing->files > PURPOSES_MAX) answer_say(out, " A folder with at most %d files shows what each is for.", PURPOSES_MAX);
+  if (count_listed(listing) > PURPOSES_MAX) answer_say(out, " A list of at most %d files says what each is for.", PURPOSES_MAX);
   if (listing->len < listing->total) {
     answer_say(out, " Of %zu entries the first %zu are listed; narrow by path, pattern or depth%s.", listing->total,
                listing->len, request->limit < ENTRIES_MAX ? ", or raise limit (at most 5000)" : "");

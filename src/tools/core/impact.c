@@ -19,6 +19,7 @@
 #define RELATIVES_SHOWN 8
 #define DOCUMENTS_SHOWN 6
 #define LINKED_FROM 2000 /* symbols whose users in other repositories are looked for */
+#define NAMESAKES_FEW 3  /* from so many on, besides the first, they are called by their name alone */
 
 /* ---- what is asked about ---- */
 
@@ -67,10 +68,12 @@ static Err take_diff(ImpactQuestion *question) {
 
 /* ---- text ---- */
 
-/* Each name once, all of them: who asked about three must see three. */
+/* Each name once, all of them: who asked about three must see three. What many
+ * types have under one name is called by that name; the places tell which. */
 static Str names_of(const ImpactQuestion *question) {
   Arena *arena = question->call->job->arena;
   Str names = STR_EMPTY;
+  if (question->names == 1 && question->namesakes >= NAMESAKES_FEW) return str_shown(arena, question->roots.items[0].name, TOOL_SHOWN_NAME);
   for (size_t i = 0; i < question->roots.len; i++) {
     Str name = tool_symbol_name(arena, &question->roots.items[i]);
     bool is_known = false;
@@ -158,8 +161,9 @@ static void show_counts(ImpactQuestion *question) {
   const QueryImpactCounts *counts = &impact->counts;
   if (question->direction == QUERY_CALLERS) {
     answer_say(call->answer, "Risk: %s (", query_impact_risk(impact));
+    const char *whose = counts->leaves_package ? ", not only its own" : counts->packages == 1 ? ", its own" : ", where it is defined";
     if (counts->packages) answer_say(call->answer, "used directly from %zu package%s%s", counts->packages,
-                                         counts->packages == 1 ? "" : "s", counts->leaves_package ? ", not only its own" : ", its own");
+                                         counts->packages == 1 ? "" : "s", whose);
     else answer_say(call->answer, "no user found outside tests");
     if (impact->decorator.len) answer_say(call->answer, ", but decorated with %.*s, which may keep or call it", STR_ARG(impact->decorator));
     answer_say(call->answer, ")\n");

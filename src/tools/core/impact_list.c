@@ -26,18 +26,29 @@ static const char *verb(const QueryImpactNode *node, QueryDirection direction) {
   return callers ? "uses" : "used by";
 }
 
-/* ` at 12, 15`: where it meets its parent. */
-static Err add_lines(ImpactQuestion *question, const QueryImpactNode *node) {
-  Answer *out = question->call->answer;
-  uint32_t lines[QUERY_IMPACT_LINES];
+/* Lines at which a node meets its parent. */
+typedef struct Lines {
+  uint32_t items[QUERY_IMPACT_LINES];
   size_t total;
-  TRY(query_impact_lines(question->call->job, question->graph->reader, &question->request, node, lines, &total));
-  for (size_t i = 0; i < total && i < QUERY_IMPACT_LINES; i++) {
-    answer_say(out, i ? ", " : " at ");
-    answer_line(out, NULL, lines[i]);
+} Lines;
+
+/* All of `some` are among `lines`. */
+static bool has_lines(const Lines *lines, const Lines *some) {
+  for (size_t i = 0; i < some->total && i < QUERY_IMPACT_LINES; i++) {
+    size_t k = 0;
+    while (k < lines->total && k < QUERY_IMPACT_LINES && lines->items[k] != some->items[i]) k++;
+    if (k == lines->total || k == QUERY_IMPACT_LINES) return false;
   }
-  if (total > QUERY_IMPACT_LINES) answer_say(out, " and %zu more", total - QUERY_IMPACT_LINES);
-  return OK;
+  return some->total <= lines->total;
+}
+
+/* ` at 12, 15`. */
+static void add_lines(Answer *out, const Lines *lines) {
+  for (size_t i = 0; i < lines->total && i < QUERY_IMPACT_LINES; i++) {
+    answer_say(out, i ? ", " : " at ");
+    answer_line(out, NULL, lines->items[i]);
+  }
+  if (lines->total > QUERY_IMPACT_LINES) answer_say(out, " and %zu more", lines->total - QUERY_IMPACT_LINES);
 }
 
 /* What is not an ordinary call. */
@@ -47,8 +58,15 @@ static const char *manner(const QueryImpactNode *node, const QueryImpactNode *pa
   return parent->symbol.kind == SYMBOL_ENUM_MEMBER ? " (which may run it)" : " (through a table, not a direct call)";
 }
 
-/* Where it meets its parent, and which that is unless it is plain. */
-static Err add_way(ImpactQuestion *question, const QueryImpactNode *node, bool is_first) {
+/* What was said of a node so far. */
+typedef struct Told {
+  size_t ways;
+  Lines lines; /* of its ways to "it" */
+} Told;
+
+/* Where it meets its parent, and which that is unless it is plain. A call that
+ * may reach several symbols of the name is one call, and told once. */
+static Err add_way(ImpactQuestion *question, const QueryImpactNode *node, Told *told) {
   Arena *arena = question->call->job->arena;
   Answer *out = question->call->answer;
   const QueryImpactNode *parent = &question->impact.nodes[node->parent];
@@ -56,13 +74,20 @@ static Err add_way(ImpactQuestion *question, const QueryImpactNode *node, bool i
    * member of the one, the parent is named. */
   bool is_it = (question->roots.len == 1 || question->names == 1) && parent->depth == 0 && !parent->is_member;
   const char *word = verb(node, question->direction);
-  if (!is_first) answer_say(out, ",");
+  Lines lines;
+  TRY(query_impact_lines(question->call->job, question->graph->reader, &question->request, node, lines.items, &lines.total));
+  /* The lines of callees are in the files of their callers, each in its own. */
+  if (is_it && question->direction == QUERY_CALLERS && lines.total) {
+    if (has_lines(&told->lines, &lines)) return OK;
+    if (lines.total > told->lines.total) told->lines = lines;
+  }
+  if (told->ways++) answer_say(out, ",");
   if (is_it && strcmp(word, "calls") != 0) answer_say(out, " %s it", word);
   if (!is_it) {
     answer_say(out, " %s ", word);
     answer_name(out, NULL, query_qualified(arena, &parent->symbol));
   }
-  TRY(add_lines(question, node));
+  add_lines(out, &lines);
   answer_say(out, "%s", manner(node, parent));
   return OK;
 }
@@ -73,22 +98,26 @@ static Err add_node(ImpactQuestion *question, size_t number) {
   Answer *out = question->call->answer;
   const QueryImpact *impact = &question->impact;
   const QueryImpactNode *node = &impact->nodes[number];
-  size_t shown = 0, low = 0, high = impact->also_count;
+  Told told = {0};
+  size_t more = 0, low = 0, high = impact->also_count;
   answer_name(out, NULL, node->symbol.kind == SYMBOL_FILE ? STR("(top level)") : query_qualified(question->call->job->arena, &node->symbol));
-  TRY(add_way(question, node, true));
+  TRY(add_way(question, node, &told));
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     if (impact->also[middle].node < number) low = middle + 1;
     else high = middle;
   }
   for (; low < impact->also_count && impact->also[low].node == number; low++) {
-    if (shown++ >= WAYS_MAX) continue;
+    if (told.ways > WAYS_MAX) {
+      more++;
+      continue;
+    }
     QueryImpactNode other = *node;
     other.parent = impact->also[low].parent;
     other.link = impact->also[low].link;
-    TRY(add_way(question, &other, false));
+    TRY(add_way(question, &other, &told));
   }
-  if (shown > WAYS_MAX) answer_say(out, " and %zu more", shown - WAYS_MAX);
+  if (more) answer_say(out, " and %zu more", more);
   return OK;
 }
 

@@ -10,7 +10,7 @@
 #define MINOR_SHOWN 120    /* of a line in docs or tests, where source has hits too */
 #define MINOR_BEFORE 40
 #define MATCH_LINES 8      /* of a match that has many */
-#define FILES_TOLD 8       /* of which there is more than is listed */
+#define REST_SHOWN 200     /* bytes of paths of which there is more than is listed: the page leaves room for so much */
 #define PATTERNS_MAX 20    /* at once */
 #define PATIENCE_MS 3000   /* for the index: while it is built for the first time the disk answers */
 
@@ -199,20 +199,28 @@ static size_t list_seen(Arena *arena, const QuerySearched *found, const AnswerPa
 }
 
 /* Of which files there is more, and how many files are not there at all: nobody
- * should take what is listed for everything. */
+ * should take what is listed for everything. Paths are told as far as there is
+ * room below a page; all others are counted. */
 static void add_rest(ToolCall *call, const QuerySearched *found, const AnswerPaged *paged) {
   Answer *out = call->answer;
   Seen *seen;
-  size_t count = list_seen(call->job->arena, found, paged, &seen), told = 0, more = 0;
+  size_t count = list_seen(call->job->arena, found, paged, &seen), told = 0, room = REST_SHOWN, others = 0, more = 0;
   for (size_t i = 0; i < count; i++) {
-    if (seen[i].seen >= seen[i].matches) continue;
-    if (told++ < FILES_TOLD) answer_say(out, "%s+%zu more in %.*s", told > 1 ? ", " : " ", seen[i].matches - seen[i].seen, STR_ARG(str_shown(call->job->arena, seen[i].path, SIZE_MAX)));
-    else more += seen[i].matches - seen[i].seen;
+    size_t left = seen[i].matches - seen[i].seen;
+    Str path = str_shown(call->job->arena, seen[i].path, SIZE_MAX);
+    if (!left) continue;
+    if (path.len > room) {
+      others++;
+      more += left;
+      continue;
+    }
+    room -= path.len;
+    answer_say(out, "%s+%zu more in %.*s", told++ ? ", " : " ", left, STR_ARG(path));
   }
-  if (more) answer_say(out, ", +%zu more in %zu others", more, told - FILES_TOLD);
+  if (others) answer_say(out, "%s+%zu more in %zu %s%s", told ? ", " : " ", more, others, told ? "other" : "file", others == 1 ? "" : "s");
   size_t unseen = found->files > count ? found->files - count : 0;
-  if (unseen) answer_say(out, "%s%zu file%s not listed", told ? ", " : " ", unseen, unseen == 1 ? "" : "s");
-  if (told || unseen) answer_say(out, ".");
+  if (unseen) answer_say(out, "%s%zu file%s not listed", told || others ? ", " : " ", unseen, unseen == 1 ? "" : "s");
+  if (told || others || unseen) answer_say(out, ".");
 }
 
 /* How many there are in all, and what to do to see fewer or more. */
