@@ -177,6 +177,12 @@ void arena_adopt(Arena *to, Arena *from) {
   arena_init(from);
 }
 
+size_t arena_held(const Arena *arena) {
+  size_t held = 0;
+  for (const ArenaBlock *block = arena->block; block; block = block->prev) held += sizeof *block + block->cap;
+  return held;
+}
+
 void *arena_alloc(Arena *arena, size_t size) {
   void *ptr = take(arena, size);
   memset(ptr, 0, size);

@@ -33,6 +33,10 @@ void *arena_copy(Arena *arena, const void *bytes, size_t size);
  * `old` is dead. The grown part is not zeroed. `old` NULL: allocates. */
 void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size);
 
+/* Bytes that it has taken from the system, what is not handed out yet included:
+ * what it costs, where `used` is what it is good for. */
+size_t arena_held(const Arena *arena);
+
 /* Everything of `from` lives on in `to`, where it lies; `from` is then as
  * after arena_init. */
 void arena_adopt(Arena *to, Arena *from);

@@ -12,6 +12,7 @@
 #define SLOTS 512 /* enough for what is made while the taker is at something long */
 #define HELD_MAX ((size_t)2 << 20) /* bytes made and not taken, but for one item */
 #define WAKE_FOR 32 /* items */
+#define SPARE_MAX 48 /* benches that are kept: some more than are made before the taker is woken */
 
 typedef enum SlotState { SLOT_FREE, SLOT_BUSY, SLOT_MADE } SlotState;
 
@@ -41,6 +42,7 @@ typedef struct Crew {
   LockSignal freed; /* there is room again */
   Slot *slots;
   Bench *spare;      /* the last used first: few are in use at a time */
+  size_t spare_count;
   size_t next;       /* item to be made */
   size_t taken;      /* items taken */
   size_t ready;      /* items made and not taken */
@@ -77,8 +79,12 @@ static bool has_room(const Crew *crew) {
  * one that was used comes first. */
 static Bench *bench_take(Crew *crew) {
   Bench *bench = crew->spare;
-  if (bench) crew->spare = bench->next;
-  else bench = arena_heap_alloc(sizeof *bench);
+  if (bench) {
+    crew->spare = bench->next;
+    crew->spare_count--;
+  } else {
+    bench = arena_heap_alloc(sizeof *bench);
+  }
   job_init(&bench->job, &bench->arena);
   bench->product = NULL;
   return bench;
@@ -178,16 +184,28 @@ static Err await(Job *job, Crew *crew, size_t *ret_count) {
   return err;
 }
 
-/* The item's slot becomes free and its bench spare. Members are woken only
- * when there is room for what comes next, which after a light item there may
+static void bench_close(Bench *bench) {
+  arena_clear(&bench->arena);
+  free(bench);
+}
+
+/* The item's slot becomes free and its bench spare, unless there are many: each
+ * has the memory of the largest item that was made with it, and there are as many
+ * as were in use once, while the taker was at something long. Members are woken
+ * only when there is room for what comes next, which after a light item there may
  * not be. */
 static void release(Crew *crew) {
   lock_take(&crew->lock);
   assert(crew->ready && slot_of(crew, crew->taken)->state == SLOT_MADE);
   Slot *slot = slot_of(crew, crew->taken);
-  crew->held -= slot->bench->bytes;
-  slot->bench->next = crew->spare;
-  crew->spare = slot->bench;
+  Bench *bench = slot->bench;
+  bool is_surplus = crew->spare_count >= SPARE_MAX;
+  crew->held -= bench->bytes;
+  if (!is_surplus) {
+    bench->next = crew->spare;
+    crew->spare = bench;
+    crew->spare_count++;
+  }
   *slot = (Slot){0};
   crew->weight -= weight_of(crew, crew->taken);
   crew->taken++;
@@ -195,6 +213,7 @@ static void release(Crew *crew) {
   bool is_wanted = crew->waiting && has_room(crew);
   lock_give(&crew->lock);
   if (is_wanted) lock_wake_all(&crew->freed);
+  if (is_surplus) bench_close(bench);
 }
 
 /* Several items are taken after one look at the slots, so that the lock is
@@ -236,11 +255,6 @@ static unsigned start_members(Crew *crew, Member *members, unsigned count) {
     if (!thread_start(member_main, &members[started], &members[started].thread)) break;
   }
   return started;
-}
-
-static void bench_close(Bench *bench) {
-  arena_clear(&bench->arena);
-  free(bench);
 }
 
 static void crew_clear(Crew *crew) {

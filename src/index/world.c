@@ -17,7 +17,6 @@
 static void open_parts(IndexWorld *world) {
   Index *index = world->index;
   arena_init(&world->pending);
-  arena_init(&world->imports);
   map_init_in_pile(&world->by_path, &world->pile);
   if (!world->names) world->names = names_open();
   size_t memory = index_memory_bytes(index);
@@ -60,7 +59,7 @@ static void close_parts(IndexWorld *world) {
   room_free(world->files, world->file_cap * sizeof *world->files);
   room_free(world->by_id, world->id_cap * sizeof *world->by_id);
   arena_clear(&world->pending);
-  arena_clear(&world->imports);
+  pile_clear(&world->imports);
 }
 
 void index_world_close(IndexWorld *world) {

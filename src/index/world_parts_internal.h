@@ -63,7 +63,7 @@ struct IndexWorld {
   size_t dirty_count;
   atomic_bool has_failed; /* facts could not be read: what was resolved since is not to be trusted */
   bool shape_changed; /* since imports were last followed: files or configuration came or went */
-  Arena imports;    /* of files that were put or loaded since imports were last followed */
+  Pile imports;     /* of files that were put or loaded since imports were last followed */
   Arena pending;    /* of the batch that is not committed yet: */
   VEC(WorldFile) held;
   VEC(IndexPath *) held_paths;
@@ -94,8 +94,8 @@ bool index_world_restore(Job *job, IndexWorld *world) MUST_CHECK;
 bool index_world_read(IndexWorld *world, Str bytes, const IndexWorldState *state) MUST_CHECK;
 
 /* world_source.c: what the resolver borrows. */
-/* Following imports looks at imports alone: until then those are kept apart, as far as
- * memory allows, and no file's facts are made once more for it. */
+/* Following imports looks at imports alone: until then those are kept apart, in the
+ * account of what grows, and no file's facts are made once more for it. */
 void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts);
 void index_world_forget_imports(IndexWorld *world);
 /* The numbers of the names of a file's facts, so that they need not be found

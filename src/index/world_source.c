@@ -54,18 +54,18 @@ bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts
 }
 
 void index_world_keep_imports(IndexWorld *world, IndexFile *file, const Facts *facts) {
-  file->imports = NULL;
-  if (world->imports.used > index_memory_bytes(world->index) / 32) return;
-  Facts *kept = ARENA_NEW(&world->imports, Facts);
-  kept->names = world->names;
-  kept->imports.len = kept->imports.cap = facts->imports.len;
-  kept->imports.items = arena_copy(&world->imports, facts->imports.items, facts->imports.len * sizeof(Import));
+  size_t count = facts->imports.len, bytes = count * sizeof(Import);
+  Facts *kept = pile_take(&world->imports, sizeof *kept + bytes);
+  *kept = (Facts){.names = world->names};
+  kept->imports.len = kept->imports.cap = count;
+  kept->imports.items = (Import *)(kept + 1);
+  if (bytes) memcpy(kept->imports.items, facts->imports.items, bytes);
   file->imports = kept;
 }
 
 void index_world_forget_imports(IndexWorld *world) {
   for (size_t f = 0; f < world->file_cap; f++) world->files[f].imports = NULL;
-  arena_clear(&world->imports);
+  pile_clear(&world->imports);
 }
 
 static const Facts *imports_of(const IndexWorld *world, WorldFile file) {

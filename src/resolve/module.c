@@ -256,14 +256,35 @@ static uint32_t shared_prefix(Str a, Str b) {
 /* How near a definition lies, for choosing among namesakes: in the file
  * itself, else by the most folders shared, else by the fewest folders
  * beyond; and definitions of tests after all others, unless a test asks. */
-static uint64_t nearness(const View *from, const Found *found) {
-  if (found->view == from) return UINT64_MAX;
-  Str path = found->view->entry->path;
+static uint64_t nearness(const View *from, const WorldEntry *entry) {
+  if (entry == from->entry) return UINT64_MAX;
+  Str path = entry->path;
   uint32_t depth = 0;
   for (size_t i = 0; i < path.len; i++) depth += path.ptr[i] == '/';
   uint64_t near = ((uint64_t)shared_prefix(path, from->entry->path) << 32) + (UINT32_MAX - depth);
   /* Only tests use what tests define. */
-  return found->view->entry->is_test && !from->entry->is_test ? near : near | (uint64_t)1 << 62;
+  return entry->is_test && !from->entry->is_test ? near : near | (uint64_t)1 << 62;
+}
+
+/* Those that nobody will look into count as used as well: a file may become a
+ * test, or cease to be one, and then lies elsewhere in the order. */
+uint64_t *resolve_nearness(Run *run, const View *from, const TableItem *items, size_t count) {
+  uint64_t *near = ARENA_ARRAY(run->arena, uint64_t, count);
+  for (size_t i = 0; i < count; i++) {
+    const WorldEntry *entry = &run->world->files[items[i].file];
+    if (!entry->live) continue;
+    resolve_use(run, items[i].file);
+    near[i] = nearness(from, entry);
+  }
+  return near;
+}
+
+uint64_t resolve_nearest(const uint64_t *near, size_t count) {
+  uint64_t nearest = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (near[i] > nearest) nearest = near[i];
+  }
+  return nearest;
 }
 
 static bool is_top_level(const Found *found) {
@@ -277,11 +298,11 @@ void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first) {
   uint32_t kept = first;
   for (uint32_t i = first; i < list->count; i++) {
     if (!is_top_level(&list->items[i])) return;
-    uint64_t own = nearness(from, &list->items[i]);
+    uint64_t own = nearness(from, list->items[i].view->entry);
     if (own > best) best = own;
   }
   for (uint32_t i = first; i < list->count; i++) {
-    if (nearness(from, &list->items[i]) == best) list->items[kept++] = list->items[i];
+    if (nearness(from, list->items[i].view->entry) == best) list->items[kept++] = list->items[i];
   }
   list->count = kept;
 }
@@ -305,23 +326,33 @@ static bool may_define(Run *run, const Found *declared, View *view, DefNo number
   return fits;
 }
 
+/* Adds the item if it is a definition of what was found. */
+static void take_definition(Run *run, const Found *found, const TableItem *item, FoundList *out) {
+  const Def *def = view_def(found->view, found->def);
+  View *view = resolve_view(run, item->file);
+  if (!view || item->def >= view->facts->defs.len) return;
+  const Def *other = view_def(view, item->def);
+  if (!names_same(other->name, def->name)) return;
+  if (resolve_is_callable_kind(other->kind) != resolve_is_callable_kind(def->kind)) return;
+  if (!resolve_is_same_space(found->view, found->def, view, item->def) || !may_define(run, found, view, item->def)) return;
+  resolve_found_add(run, out, (Found){.view = view, .def = item->def, .rule = RULE_GLOBAL});
+}
+
 /* The definitions of the name that lie nearest to the file that uses it. */
 static void add_nearest(Run *run, const View *from, const Found *found, FoundList *out) {
   const Def *def = view_def(found->view, found->def);
   const TableItem *items;
-  uint64_t key = resolve_key(KEY_GLOBAL, from->lang->family_id, resolve_name_hash(run, def->name));
+  uint64_t key = resolve_key(KEY_GLOBAL, from->lang->family_id, resolve_name_hash(run, def->name)), nearest;
   size_t count = resolve_lookup(run, from, key, &items);
+  uint64_t *near = resolve_nearness(run, from, items, count);
   FoundList own = {.count = 0};
-  for (size_t i = 0; i < count; i++) {
-    View *view = resolve_view(run, items[i].file);
-    if (!view || items[i].def >= view->facts->defs.len) continue;
-    const Def *other = view_def(view, items[i].def);
-    if (!names_same(other->name, def->name)) continue;
-    if (resolve_is_callable_kind(other->kind) != resolve_is_callable_kind(def->kind)) continue;
-    if (!resolve_is_same_space(found->view, found->def, view, items[i].def) || !may_define(run, found, view, items[i].def)) continue;
-    resolve_found_add(run, &own, (Found){.view = view, .def = items[i].def, .rule = RULE_GLOBAL});
+  while (!own.count && (nearest = resolve_nearest(near, count))) {
+    for (size_t i = 0; i < count; i++) {
+      if (near[i] != nearest) continue;
+      near[i] = 0;
+      take_definition(run, found, &items[i], &own);
+    }
   }
-  resolve_keep_nearest(from, &own, 0);
   resolve_found_add_all(run, out, own.items, own.count);
 }
 

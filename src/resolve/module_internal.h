@@ -19,6 +19,13 @@ uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count);
 /* Of namesakes at the top level of several files, from `first` on, those that
  * share the longest leading directories with the file that asks. */
 void resolve_keep_nearest(const View *from, FoundList *list, uint32_t first);
+/* How near each of the items lies to the file that asks, in the run's arena; 0: its
+ * file is gone. A name may be defined in thousands of files, and whoever looks into
+ * one holds its facts to the end of the run: so the nearest are looked into first,
+ * and the others only where those are not what is meant. All count as used. */
+uint64_t *resolve_nearness(Run *run, const View *from, const TableItem *items, size_t count);
+/* The largest of them; 0: none is left. Whoever has looked at an item sets it to 0. */
+uint64_t resolve_nearest(const uint64_t *near, size_t count);
 /* Definitions of what is only declared. */
 void resolve_definitions(Run *run, const View *from, FoundList *list);
 

@@ -448,6 +448,28 @@ static void drop_templates(const Use *use, uint32_t from) {
   use->out->count = kept;
 }
 
+static void take_nearest(const Use *use, const TableItem *items, size_t count) {
+  uint64_t *near = resolve_nearness(use->run, use->view, items, count), nearest;
+  uint32_t before = use->out->count;
+  while (use->out->count == before && (nearest = resolve_nearest(near, count))) {
+    for (size_t i = 0; i < count; i++) {
+      if (near[i] != nearest) continue;
+      near[i] = 0;
+      take_def(use, &items[i], RULE_GLOBAL);
+    }
+    drop_templates(use, before);
+  }
+}
+
+/* Names of scripts may lie in scopes, and where some do all of them count. */
+static void take_of_scripts(const Use *use, const TableItem *items, size_t count) {
+  uint32_t before = use->out->count;
+  for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
+  drop_templates(use, before);
+  resolve_keep_nearest(use->view, use->out, before);
+  if (are_apart(use->out, before)) use->out->count = before;
+}
+
 /* Names that are visible in the whole project. Of several, the nearest in
  * the tree of folders: programs that lie side by side have their own. */
 static bool look_in_globals(const Use *use) {
@@ -457,10 +479,8 @@ static bool look_in_globals(const Use *use) {
   const TableItem *items;
   uint64_t key = resolve_key(KEY_GLOBAL, use->view->lang->family_id, resolve_name_hash(use->run, use->name));
   size_t count = resolve_lookup(use->run, use->view, key, &items);
-  for (size_t i = 0; i < count; i++) take_def(use, &items[i], RULE_GLOBAL);
-  drop_templates(use, before);
-  resolve_keep_nearest(use->view, use->out, before);
-  if (globals == LANGUAGE_GLOBALS_SCRIPTS && are_apart(use->out, before)) use->out->count = before;
+  if (globals == LANGUAGE_GLOBALS_SCRIPTS) take_of_scripts(use, items, count);
+  else take_nearest(use, items, count);
   return use->out->count > before;
 }
 

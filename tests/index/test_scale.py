@@ -5,7 +5,10 @@ and it is the same graph that comes out as with four times the memory.
 
 Linux 6.1 has 55,375 files with 92 symbols and 320 edges each, and is indexed with
 1,024 MB. Here the least ceiling that can be set gets a tree of five times as many
-files for each of its megabytes; FATHOM_SOAK=1 makes the whole of it, 276,875
+files for each of its megabytes, of the same shape: a third of them are headers
+with little in them but includes of others, sources include a dozen of them, and
+each sees some two hundred in the end; nearly every source is a program of its own,
+and a few call what all of them have. FATHOM_SOAK=1 makes the whole of it, 276,875
 files for 1,024 MB (some 10 GB of disk and half an hour).
 usage: test_scale.py [CEILING_MB]"""
 import hashlib
@@ -24,37 +27,62 @@ LINUX_FILES, LINUX_MB, TIMES = 55375, 1024, 5
 CEILING = LINUX_MB if SOAK else 64
 AMPLE = 4 # times the ceiling, for the graph to compare with
 # What a file holds: structures' fields, macros, functions others call, functions of its own.
-FIELDS, MACROS, PUBLIC, OWN = 24, 24, 24, 18
-FOLDER = 64 # files that include the same header
+FIELDS, MACROS, PUBLIC, OWN = 38, 38, 38, 28
+FOLDER, HEADERS = 64, 24 # files of a folder, those of them that are headers
+CHAIN = 16 # folders whose headers lead to each other
+NEXT, INCLUDED = 6, 12 # headers that a header and a source include
+CALLERS = 512 # one source of so many has no main and calls one
 STEPS = (1, 7, 61, 499) # how far away the files are whose functions are called
 
 
 def header(folder, count):
     """Declares what the folder's files share, and includes the header before it."""
-    before = f'#include "../d{folder - 1}/all.h"\n' if folder % 16 else ""
+    before = f'#include "../d{folder - 1}/all.h"\n' if folder % CHAIN else ""
     shared = "".join(f"extern int shared_{folder}_value_{k};\n" for k in range(count))
     return f"#ifndef FOLDER_{folder}\n#define FOLDER_{folder}\n{before}{shared}#endif\n"
 
 
+def thin(folder, at):
+    """Next to nothing but includes, of headers behind it and of the folder before."""
+    last = f'#include "../d{folder - 1}/thin{at}.h"\n' if folder % CHAIN else ""
+    more = "".join(f'#include "thin{k}.h"\n' for k in range(at + 1, min(at + 1 + NEXT, HEADERS)))
+    return f"#pragma once\n{more}{last}int thin_{folder}_{at}(void);\n"
+
+
+def called(n, step, files):
+    """A source so far behind."""
+    there = (n + step) % files
+    if there % FOLDER < HEADERS:
+        there += HEADERS
+    return there if there < files else n
+
+
 def source(n, files):
     """Names that no other file has, calls that lead to others, near and far."""
+    more = "".join(f"#include <d{n // FOLDER}/thin{(n + k) % HEADERS}.h>\n" for k in range(INCLUDED))
     fields = "".join(f"  int field_{n}_{k};\n" for k in range(FIELDS))
     macros = "".join(f"#define LIMIT_{n}_{k} {k}\n" for k in range(MACROS))
     own = "".join(f"static int own_{n}_{k}(struct state_{n} *s) {{ return s->field_{n}_{k} + LIMIT_{n}_{k}; }}\n"
                   for k in range(OWN))
     public = "".join(f"int part_{n}_{k}(struct state_{n} *s) {{ return own_{n}_{k % OWN}(s) + "
-                     f"part_{(n + STEPS[k % 4]) % files}_{k}(0) + shared_{n // FOLDER}_value_{k % 8}; }}\n"
+                     f"part_{called(n, STEPS[k % 4], files)}_{k}(0) + shared_{n // FOLDER}_value_{k % 8}; }}\n"
                      for k in range(PUBLIC))
-    return f'#include "all.h"\nstruct state_{n} {{\n{fields}}};\n{macros}{own}{public}'
+    calls = n % CALLERS == HEADERS
+    main = f"int start_{n}(void) {{ return main(); }}\n" if calls else "int main(void) { return 0; }\n"
+    return f'#include "all.h"\n{more}struct state_{n} {{\n{fields}}};\n{macros}{own}{public}{main}'
 
 
 def make(to, files):
     for n in range(files):
-        folder = to / f"d{n // FOLDER}"
-        if n % FOLDER == 0:
+        folder, at = to / f"d{n // FOLDER}", n % FOLDER
+        if at == 0:
             folder.mkdir(parents=True)
+            (to / "include" / folder.name).mkdir(parents=True)
             (folder / "all.h").write_text(header(n // FOLDER, 8))
-        (folder / f"part{n}.c").write_text(source(n, files))
+        if at < HEADERS:
+            (to / "include" / folder.name / f"thin{at}.h").write_text(thin(n // FOLDER, at))
+        else:
+            (folder / f"part{n}.c").write_text(source(n, files))
 
 
 def memory_of(pid):

@@ -185,6 +185,22 @@ static void adopts_what_another_has(void **state) {
   arena_clear(&to);
 }
 
+static void tells_what_it_holds(void **state) {
+  (void)state;
+  Arena arena;
+  arena_init(&arena);
+  assert_int_equal(arena_held(&arena), 0);
+  arena_alloc(&arena, 1);
+  size_t first = arena_held(&arena);
+  assert_in_range(first, 1024, 8192); /* a block, of which little is used */
+  arena_alloc(&arena, 1);
+  assert_int_equal(arena_held(&arena), first);
+  arena_alloc(&arena, 1 << 20);
+  assert_in_range(arena_held(&arena), first + (1 << 20), first + (1 << 20) + 256);
+  arena_clear(&arena);
+  assert_int_equal(arena_held(&arena), 0);
+}
+
 static void heap_is_zeroed(void **state) {
   (void)state;
   char *ptr = arena_heap_alloc(32);
@@ -235,6 +251,7 @@ int main(void) {
       cmocka_unit_test(grows_large_ones_in_turns),
       cmocka_unit_test(shares_nothing_with_a_large_first),
       cmocka_unit_test(adopts_what_another_has),
+      cmocka_unit_test(tells_what_it_holds),
       cmocka_unit_test(heap_is_zeroed),
       cmocka_unit_test(impossible_sizes_end_the_process),
   };

@@ -14,7 +14,7 @@ static bool load(void *context, WorldFile file, Arena *arena, Facts *ret_facts) 
   if (file == 13) return false;
   facts_init(ret_facts, arena, names);
   ret_facts->package = (NameId){file};
-  arena_alloc(arena, 10000);
+  arena_alloc(arena, file < 150 ? 10000 : 16); /* those of the last are small */
   return true;
 }
 
@@ -59,6 +59,18 @@ static void test_bound(void **state) {
   assert_int_equal(loads[6], before);
   use(cache, 7);
   assert_true(loads[7] >= 2);
+  index_cache_close(cache);
+}
+
+/* Small facts lie alone in a block that is many times as large, and that counts. */
+static void test_small(void **state) {
+  (void)state;
+  IndexCache *cache = index_cache_open(40000, load, loads);
+  for (WorldFile file = 150; file < 170; file++) use(cache, file);
+  use(cache, 169);
+  assert_int_equal(loads[169], 1);
+  use(cache, 150);
+  assert_int_equal(loads[150], 2);
   index_cache_close(cache);
 }
 
@@ -118,6 +130,7 @@ static void test_threads(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_bound, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_small, setup, teardown),
       cmocka_unit_test_setup_teardown(test_borrowed, setup, teardown),
       cmocka_unit_test_setup_teardown(test_failure, setup, teardown),
       cmocka_unit_test_setup_teardown(test_threads, setup, teardown)};

@@ -112,6 +112,7 @@ typedef struct Town {
   ResolveThread *thread;
   const Facts *lent[TOWN_MAX]; /* by WorldFile */
   int borrowed[TOWN_MAX];
+  int borrows; /* all together */
   Str library; /* ptr NULL: none */
 } Town;
 
@@ -124,6 +125,7 @@ static UNUSED Str town_library(void *context, Arena *arena, Str family) {
 static UNUSED const Facts *town_borrow(void *context, WorldFile file) {
   Town *town = context;
   town->borrowed[file]++;
+  town->borrows++;
   return town->lent[file];
 }
 

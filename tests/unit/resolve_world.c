@@ -5,6 +5,7 @@
 
 static const Language plain = {.name = "plain", .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES}, .find_module = town_find_module};
 static const Language packaged = {.name = "packaged", .rules = {.packages = LANGUAGE_PACKAGE_FOLDER}};
+static const Language linked = {.name = "linked", .rules = {.globals = LANGUAGE_GLOBALS_LINKED}};
 static const Language by_name = {.name = "by_name", .rules = {.packages = LANGUAGE_PACKAGE_NAME, .tests_apart = true}};
 
 static const Facts *has(Town *town, const char *function, const char *package) {
@@ -231,6 +232,27 @@ static void test_a_full_table_of_one_grows(void **state) {
   resolve_table_clear(&table);
 }
 
+/* A name that every program has: whoever asks looks into the nearest alone, but all
+ * count as used. */
+static void test_nearest_namesake_is_looked_into(void **state) {
+  (void)state;
+  enum { PROGRAMS = 40 };
+  Town town;
+  town_open(&town);
+  for (int i = 0; i < PROGRAMS; i++) {
+    Str path = str_format(&town.arena, "tool%d/main.t", i);
+    town_put(&town, str_to_c(&town.arena, path), &linked, has(&town, "run", ""));
+  }
+  WorldFile near = town_put(&town, "tool7/other.t", &linked, calls(&town, "run", "", ""));
+  town_link(&town);
+  town.borrows = 0;
+  Resolved resolved = town_resolve(&town, near);
+  assert_int_equal(town.borrows, 2); /* itself and the one beside it */
+  assert_int_equal(resolved.use_count, PROGRAMS);
+  assert_edges(&town, near, "calls global caller -> tool7/main.t:run@1\n");
+  town_close(&town);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_order_does_not_matter),
@@ -241,6 +263,7 @@ int main(void) {
       cmocka_unit_test(test_globals_are_top_level_only),
       cmocka_unit_test(test_nearest_of_namesakes),
       cmocka_unit_test(test_unreadable_facts_are_empty),
+      cmocka_unit_test(test_nearest_namesake_is_looked_into),
       cmocka_unit_test(test_a_full_table_of_one_grows),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
