@@ -277,6 +277,14 @@ def test_repository_links_nothing(place):
     assert place.uses("app", "run") == ([], []) and place.linked("app") == []
 
 
+def test_refusals_hold(place):
+    """What a repository's own configuration refuses is refused from another one, too."""
+    place.link("app", "lib")
+    place.write("app/.fathom/config.json", json.dumps({"tools": {"disabled": ["symbol"]}}))
+    assert place.uses("lib", "save") == ([], [])
+    assert "Used in app" in place.run("lib", "impact", "save", "--no-daemon")
+
+
 def test_leads_out(place):
     """Links and paths of a linked repository that leave it, and what is hidden in it, are as if they were not there."""
     place.write("outside/secret.ts", "export function secret() {}\n")
@@ -319,7 +327,7 @@ def test_other_version(place):
 
 CASES = [(test_typescript, TYPESCRIPT), (test_go, GO), (test_python, PYTHON), (test_rust, RUST), (test_java, JAVA), (test_fresh, TYPESCRIPT),
          (test_manifest_comes, TYPESCRIPT), (test_vanishes, TYPESCRIPT), (test_unlinked, TYPESCRIPT), (test_daemon_hears, TYPESCRIPT), (test_circle, TYPESCRIPT),
-         (test_claimed_twice, TYPESCRIPT), (test_own_package_stays, TYPESCRIPT), (test_fixtures_claim_nothing, TYPESCRIPT), (test_repository_links_nothing, TYPESCRIPT), (test_leads_out, TYPESCRIPT),
+         (test_claimed_twice, TYPESCRIPT), (test_own_package_stays, TYPESCRIPT), (test_fixtures_claim_nothing, TYPESCRIPT), (test_repository_links_nothing, TYPESCRIPT), (test_refusals_hold, TYPESCRIPT), (test_leads_out, TYPESCRIPT),
          (test_refused, TYPESCRIPT), (test_broken_list, TYPESCRIPT), (test_other_version, TYPESCRIPT)]
 
 
