@@ -170,6 +170,7 @@ static void read_manifest(Job *job, IndexRoots *roots, Str root, Str path, Packa
     const LanguageHome *home = &language_registry[i]->home;
     LanguagePackage package = {0};
     if (!home->read_package || is_read_before(i) || !language_word_in(home->described, file_name(path))) continue;
+    if (language_is_for_tests(language_registry[i], path)) continue; /* what tests are made of claims any name */
     if (!home->read_package(job->arena, path, text, &package)) continue;
     for (size_t k = 0; k < package.names.len && packages->len < PACKAGES_MAX; k++) {
       *vec_add(job->arena, packages) = (Package){language_registry[i], package.names.items[k]};

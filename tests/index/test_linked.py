@@ -259,12 +259,30 @@ def test_own_package_stays(place):
     assert told["linkedCalls"] == []
 
 
+def test_fixtures_claim_nothing(place):
+    """A manifest among a linked repository's tests is no package of it."""
+    place.write("lib/package.json", '{"name": "@acme/other"}')
+    place.write("lib/test/fixtures/package.json", '{"name": "@acme/lib", "main": "index.ts"}')
+    place.write("lib/test/fixtures/index.ts", "export function save() {}\n")
+    place.link("app", "lib")
+    assert place.uses("app", "run")[0] == []
+    assert [row["packages"] for row in place.linked("app")] == [["@acme/other"]]
+
+
 def test_repository_links_nothing(place):
     """Configuration in a repository does not link, nor does a file in the shape of the user's."""
     place.write("app/.fathom/config.json", json.dumps({"links": [[f"{place.path}/app", f"{place.path}/lib"]], "roots": ["../lib"]}))
     place.write("app/links.json", json.dumps({"links": [[f"{place.path}/app", f"{place.path}/lib"]]}))
     place.write("app/.config/fathom/links.json", json.dumps({"links": [[f"{place.path}/app", f"{place.path}/lib"]]}))
     assert place.uses("app", "run") == ([], []) and place.linked("app") == []
+
+
+def test_refusals_hold(place):
+    """What a repository's own configuration refuses is refused from another one, too."""
+    place.link("app", "lib")
+    place.write("app/.fathom/config.json", json.dumps({"tools": {"disabled": ["symbol"]}}))
+    assert place.uses("lib", "save") == ([], [])
+    assert "Used in app" in place.run("lib", "impact", "save", "--no-daemon")
 
 
 def test_leads_out(place):
@@ -309,7 +327,7 @@ def test_other_version(place):
 
 CASES = [(test_typescript, TYPESCRIPT), (test_go, GO), (test_python, PYTHON), (test_rust, RUST), (test_java, JAVA), (test_fresh, TYPESCRIPT),
          (test_manifest_comes, TYPESCRIPT), (test_vanishes, TYPESCRIPT), (test_unlinked, TYPESCRIPT), (test_daemon_hears, TYPESCRIPT), (test_circle, TYPESCRIPT),
-         (test_claimed_twice, TYPESCRIPT), (test_own_package_stays, TYPESCRIPT), (test_repository_links_nothing, TYPESCRIPT), (test_leads_out, TYPESCRIPT),
+         (test_claimed_twice, TYPESCRIPT), (test_own_package_stays, TYPESCRIPT), (test_fixtures_claim_nothing, TYPESCRIPT), (test_repository_links_nothing, TYPESCRIPT), (test_refusals_hold, TYPESCRIPT), (test_leads_out, TYPESCRIPT),
          (test_refused, TYPESCRIPT), (test_broken_list, TYPESCRIPT), (test_other_version, TYPESCRIPT)]
 
 

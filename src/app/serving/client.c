@@ -166,8 +166,8 @@ static Err workspace(ToolScope *scope, ToolCall *call, Str path, Index **ret_ind
 }
 
 /* What one repository's answers tell of another is what the user linked; each
- * keeps its own configuration. One that cannot be opened is left out: status
- * tells. */
+ * keeps its own configuration, and what that refuses to it. One that cannot be
+ * opened is left out: status tells. */
 static Err linked(ToolScope *scope, ToolCall *call, Index **ret_indexes, size_t max, size_t *ret_count) {
   AppClient *client = scope->context;
   Job *job = call->job;
@@ -176,7 +176,10 @@ static Err linked(ToolScope *scope, ToolCall *call, Index **ret_indexes, size_t 
   size_t count = index_siblings(job, call->index, &paths);
   for (size_t i = 0; i < count && *ret_count < max; i++) {
     AppConfig *config;
+    ToolPolicy policy;
     Err err = file_exists(paths[i]) ? load_config(job, client, paths[i], &config) : ERR_NOT_FOUND;
+    if (!err) err = app_config_policy(job, config, client->scope.registry, &policy);
+    if (!err && call->tool) err = tool_allow(job, &policy, call->tool);
     if (!err) err = app_workspaces_get(job, client->workspaces, paths[i], config, &ret_indexes[*ret_count]);
     if (err && job_is_stopped(job)) return err;
     if (err) job_forgive(job);
