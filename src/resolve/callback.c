@@ -93,7 +93,7 @@ void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) 
   enum { MOST = 256 }; /* assignments to one field that are worth following */
   View *view = edges->view;
   Run *run = edges->run;
-  if (!view->lang->rules.fields_call) return;
+  if (view->lang->rules.fields != LANGUAGE_FIELDS_ASSIGNED) return;
   for (uint32_t i = 0; i < fields->count; i++) {
     const Found *field = &fields->items[i];
     if (!field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) continue;
