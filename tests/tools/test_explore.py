@@ -513,11 +513,12 @@ def code_goes_before_what_is_no_code_where_nobody_asks_for_that():
 
 
 @case
-def a_setting_beside_code_gets_a_line():
+def a_setting_is_told_beside_code():
     files = {**BESIDE, "app/long.py": "".join(f"def retry_{i}(call):\n    \"\"\"Retries a webhook after failure {i}.\"\"\"\n" + "    call('again')\n" * 30 + "\n\n" for i in range(20))}
     with Place(files) as place:
-        text = ask(place, "explore", "what happens after a failure of a webhook, and how are retries made")
+        text = ask(place, "explore", "what happens after a failure of a webhook, max retries and all")
         same(first_shown(text), "app/long.py")
-        has(text, "config.toml\n  2 webhook: # Calls again after a failure.\n")
+        has(text, "max_retries = 3\n")
+
 
 main()
