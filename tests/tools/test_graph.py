@@ -1044,7 +1044,8 @@ def what_is_thrown_is_followed_through_functions_that_are_handed_on():
         answer = fields(place, "symbol", "Bad")
         same([(row["name"], row["at"], row["up"], row["handed"]) for row in answer["caughtBy"]], [("top", 10, 1, True)])
         same([row["name"] for row in answer["getsOut"]], ["later"])
-        has(ask(place, "symbol", "Bad"), "A.java:10 A.top  catch (Bad e) {  (1 call up, from line 9, handed on as a value: if that is run at once)\n")
+        has(ask(place, "symbol", "Bad"), "A.java:10 A.top  catch (Bad e) {  (1 call up, from line 9, handed on)\n",
+            "Handed on: a function on the way is given as a value")
 
 
 @case
