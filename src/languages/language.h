@@ -97,7 +97,7 @@ void language_attribute(LanguageBuild *build, DefNo def);
 BindNo language_bind(LanguageBuild *build, Bind bind); /* scope 0: the open one */
 /* An assignment to part of a container: noted where it may put a function there. */
 void language_put(LanguageBuild *build, ExprNo part, ExprNo value);
-/* The same for a member of something, where calls go through members (LanguageRules.fields_call). */
+/* The same for a member of something, where calls go through members (LanguageRules.fields). */
 void language_put_member(LanguageBuild *build, ExprNo member, ExprNo value);
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node); /* and its bind, when it has a local name */
 /* For modules that are used by their name without being imported: the name, and an

@@ -50,6 +50,13 @@ typedef enum LanguageBases {
   LANGUAGE_BASES_C3_LAST  /* The same with the base that was given last first. */
 } LanguageBases;
 
+/* What a call through a field leads to. */
+typedef enum LanguageFields {
+  LANGUAGE_FIELDS_UNKNOWN,  /* Nobody knows. */
+  LANGUAGE_FIELDS_ASSIGNED, /* The functions that were put into it anywhere. */
+  LANGUAGE_FIELDS_GIVEN     /* Those that markup gives to the component it is called in. */
+} LanguageFields;
+
 /* When a value is of an interface. */
 typedef enum LanguageInterfaces {
   LANGUAGE_INTERFACES_NAMED,   /* When its type says so. */
@@ -106,6 +113,7 @@ typedef struct LanguageRules {
 
   /* ---- types and their members ---- */
   LanguageBases bases;
+  LanguageFields fields;
   LanguageInterfaces interfaces;
   LanguageSuper super;
   LanguageMembers members;
@@ -142,8 +150,6 @@ typedef struct LanguageRules {
   bool array_for_variadic;  /* An array may stand for all that a variadic parameter takes. */
   bool macros_call;         /* What a macro calls by a name it is given is called where the macro is used. */
   bool types_are_services;  /* Interfaces are services, which other languages implement and call. */
-  bool fields_call;         /* A call through a field leads to the functions that were put into it anywhere. */
-  bool parts_given;         /* Markup gives a component functions under names: it calls them by these. */
   bool outside_gives_ours;  /* What is taken from an object from outside may be something of the project, put there before. */
   bool arguments_counted;   /* A call gives as many arguments as the function takes, or is an error. */
 

@@ -59,7 +59,7 @@ static ValueId taken_by(Run *run, View *view, ExprNo name) {
 }
 
 ValueId resolve_assigned_type(Run *run, View *view, const Bind *bind) {
-  ValueId type = view->lang->rules.parts_given ? taken_by(run, view, bind->type) : resolve_eval_type(run, view, bind->type);
+  ValueId type = view->lang->rules.fields == LANGUAGE_FIELDS_GIVEN ? taken_by(run, view, bind->type) : resolve_eval_type(run, view, bind->type);
   return resolve_expand_all(run, type);
 }
 

@@ -108,6 +108,6 @@ static void link_field(Edges *edges, const Ref *ref, const Found *field, unsigne
 }
 
 void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) {
-  if (!edges->view->lang->rules.fields_call) return;
+  if (edges->view->lang->rules.fields != LANGUAGE_FIELDS_ASSIGNED) return;
   for (uint32_t i = 0; i < fields->count; i++) link_field(edges, ref, &fields->items[i], 0);
 }

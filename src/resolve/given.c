@@ -130,7 +130,7 @@ static void link_fields(Given *given, GivenAt at, const FoundList *fields) {
 void resolve_edges_given(Edges *edges, const Ref *ref, const FoundList *called) {
   Given given = {.edges = edges, .ref = ref};
   FoundList fields;
-  if (!edges->view->lang->rules.parts_given || !ref->from) return;
+  if (edges->view->lang->rules.fields != LANGUAGE_FIELDS_GIVEN || !ref->from) return;
   find_parts(&given, edges->view, called, &fields);
   link_fields(&given, (GivenAt){edges->view, ref->from, 0}, &fields);
 }

@@ -222,7 +222,7 @@ static void add_globals(Keys *keys) {
 /* Of what a component is given, its type is the component itself, as a value. */
 bool resolve_is_assignment(const Language *language, const Bind *bind) {
   if (!(bind->flags & BIND_MEMBER) || !bind->type || !bind->value || bind->def) return false;
-  return !language->rules.parts_given || bind->flags & BIND_NARROW;
+  return language->rules.fields != LANGUAGE_FIELDS_GIVEN || bind->flags & BIND_NARROW;
 }
 
 /* Names of members that the file calls. */
@@ -240,7 +240,7 @@ static void add_fields(Keys *keys) {
   const Facts *facts = keys->facts;
   Idmap called;
   bool is_known = false;
-  if (!keys->language->rules.fields_call && !keys->language->rules.parts_given) return;
+  if (keys->language->rules.fields == LANGUAGE_FIELDS_UNKNOWN) return;
   idmap_init(&called, keys->arena);
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];

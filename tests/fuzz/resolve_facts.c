@@ -188,7 +188,7 @@ static LanguageRules make_rules(Input *in) {
       .member_is_subscript = next(in, 2), .parts_are_fields = next(in, 2),
       .called_by_alias = next(in, 2), .super_call_names = next(in, 2), .makers_decide = next(in, 2),
       .maker_values = next(in, 2), .receiver_typed = next(in, 2), .decorators_replace = next(in, 2),
-      .array_for_variadic = next(in, 2), .macros_call = next(in, 2), .fields_call = next(in, 2),
+      .array_for_variadic = next(in, 2), .macros_call = next(in, 2), .fields = next(in, 3),
       .types_strict = next(in, 2), .functions_exact = next(in, 2), .declaration_holds = next(in, 2),
       .values_flow = next(in, 2), .unsolved_is_unknown = next(in, 2)
   };

@@ -445,4 +445,80 @@ def several_questions_share_an_answer():
     assert len(ask(big, "explore", "price of an item", "cost of an item", "--max-chars", 6000)) <= 6500
 
 
+BESIDE = {
+    "app/accounts.py": """def find_user(known, name):
+    \"\"\"The user of a name.\"\"\"
+    return known[name]
+
+
+def retry(call, limit):
+    \"\"\"Calls again up to the limit.\"\"\"
+    return call(limit)
+""",
+    "db/schema.sql": """CREATE TABLE users (
+  id INTEGER PRIMARY KEY,
+  password_hash TEXT NOT NULL
+);
+
+CREATE TABLE orders (
+  id INTEGER PRIMARY KEY,
+  total INTEGER
+);
+""",
+    "config.toml": """[webhook]
+# Calls again after a failure.
+max_retries = 3
+
+[server]
+port = 80
+""",
+    "Makefile": "build:\n\tcc -o app main.c\n\npull-data:\n\tscp prod:data .\n",
+    ".github/workflows/ci.yml": """jobs:
+  lint:
+    runs-on: ubuntu
+    steps:
+      - run: make lint
+  integration:
+    runs-on: ubuntu
+    steps:
+      - run: make integration
+""",
+    "README.md": "# App\n\nUsers.\n\n## Install\n\nUnpack it.\n\n## Backup\n\nCopy the folder.\n",
+    "images/Dockerfile.tor": "FROM debian\nRUN apt-get install tor\n",
+}
+
+
+def first_shown(text):
+    return re.search(r"^## (\S+)", text, re.M)[1]
+
+
+@case
+def what_is_no_code_answers_where_it_is_asked_for():
+    with Place(BESIDE) as place:
+        for query, path, line in (("how is the users table laid out", "db/schema.sql", "password_hash TEXT NOT NULL"),
+                                  ("which make target pulls data", "Makefile", "pull-data:"),
+                                  ("which ci job runs the integration", ".github/workflows/ci.yml", "run: make integration"),
+                                  ("what does the readme say about backup", "README.md", "Copy the folder."),
+                                  ("how is the tor container built", "images/Dockerfile.tor", "RUN apt-get install tor")):
+            text = ask(place, "explore", query)
+            same((query, first_shown(text)), (query, path))
+            has(text, line)
+
+
+@case
+def code_goes_before_what_is_no_code_where_nobody_asks_for_that():
+    with Place(BESIDE) as place:
+        same(first_shown(ask(place, "explore", "how is a user found by name")), "app/accounts.py")
+        same(first_shown(ask(place, "explore", "what is called again up to the limit")), "app/accounts.py")
+
+
+@case
+def a_setting_is_told_beside_code():
+    files = {**BESIDE, "app/long.py": "".join(f"def retry_{i}(call):\n    \"\"\"Retries a webhook after failure {i}.\"\"\"\n" + "    call('again')\n" * 30 + "\n\n" for i in range(20))}
+    with Place(files) as place:
+        text = ask(place, "explore", "what happens after a failure of a webhook, max retries and all")
+        same(first_shown(text), "app/long.py")
+        has(text, "max_retries = 3\n")
+
+
 main()

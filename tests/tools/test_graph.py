@@ -1011,6 +1011,9 @@ def values_of_a_union_decide():
         same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True}])
         # what is no union of texts is not looked for
         assert "values decide" not in ask(place, "symbol", "all")
+        # of a union and the constant it is made from once
+        both = ask(place, "symbol", "Kind, KINDS")
+        same((both.count("Its values decide, found by their text"), both.count("Its values decide where those above do.\n")), (1, 1))
     # texts from outside are no patterns
     hostile = {"a.ts": 'export type Odd = ".*" | "(" | "a|b" | "\\\\" | "[";\nexport function f(x: Odd) { return x === "(" || x === "zz"; }\n'}
     with Place(hostile) as place:
@@ -1040,6 +1043,19 @@ THROWN = {
     "php": ({"a.php": "<?php\nclass Bad extends Exception {}\nfunction low() {\n  throw new Bad();\n}\nfunction top() {\n  try {\n    low();\n  } catch (Bad $e) {\n    x();\n  }\n}\n"},
             [("top", 9, 1, False)], []),
 }
+
+
+@case
+def what_is_thrown_is_followed_through_functions_that_are_handed_on():
+    java = {"A.java": "import java.util.List;\nclass Bad extends RuntimeException {}\nclass A {\n  void low(String s) {\n    throw new Bad();\n  }\n"
+                      "  void top(List<String> all) {\n    try {\n      all.forEach(this::low);\n    } catch (Bad e) {\n      x();\n    }\n  }\n"
+                      "  void later(List<String> all) {\n    all.forEach(this::low);\n  }\n}\n"}
+    with Place(java) as place:
+        answer = fields(place, "symbol", "Bad")
+        same([(row["name"], row["at"], row["up"], row["handed"]) for row in answer["caughtBy"]], [("top", 10, 1, True)])
+        same([row["name"] for row in answer["getsOut"]], ["later"])
+        has(ask(place, "symbol", "Bad"), "A.java:10 A.top  catch (Bad e) {  (1 call up, from line 9, handed on)\n",
+            "Handed on: a function on the way is given as a value")
 
 
 @case

@@ -516,4 +516,20 @@ def a_changed_file_is_shown_as_it_is():
     (PLACE.repo / "now.ts").unlink()
 
 
+OVERLOADS = {"Plan.java": "class Plan {\n" + "".join(
+    f"  int make({', '.join(f'int a{k}' for k in range(n))}) {{\n    return {f'make({chr(44).join(str(k) for k in range(n + 1))})' if n < 5 else '9'};\n  }}\n" for n in range(6)) + "}\n"}
+
+
+@case
+def overloads_are_shown_together_by_place():
+    with Place(OVERLOADS) as place:
+        lines = [2, 5, 8, 11, 14, 17]
+        for target in ("Plan.make", "make, Plan.java:1-1"):
+            same([int(n) for n in re.findall(r"^Plan\.java:(\d+) method Plan\.make$", ask(place, "zoom", target), re.M)], lines)
+        text = ask(place, "symbol", "make")
+        has(text, "5 overloads beside it, with callers of their own; line chooses:\n")
+        same(sorted(re.findall(r"^  (\d+)-\d+ int make\(.*\)(, called by 1)?$", text, re.M), key=lambda one: int(one[0])),
+             [("2", ""), *((str(line), ", called by 1") for line in (8, 11, 14, 17))])
+
+
 main()

@@ -132,6 +132,19 @@ static void a_type_has_its_fields_but_not_its_methods(void **state) {
   assert_where("loose", "lib/tree.py:0 1\n");
 }
 
+/* Each has its own words and not those of what is inside of it. */
+static void parts_of_what_is_no_code_are_units(void **state) {
+  (void)state;
+  tree_write("guide.md", "# Guide\n\nHere.\n\n## Setup\n\nQuokka.\n\n### Deeper\n\nWombat.\n");
+  tree_write(".github/workflows/ci.yml", "name: x\njobs:\n  lint:\n    runs-on: numbat\n    steps:\n      - run: a\n  check:\n    runs-on: b\n    steps:\n      - run: bilby\n");
+  assert_where("quokka", "guide.md:5 1\n");
+  assert_where("wombat", "guide.md:9 1\n");
+  assert_where("numbat", ".github/workflows/ci.yml:3 1\n");
+  assert_where("bilby", ".github/workflows/ci.yml:7 1\n");
+  assert_int_equal(query_terms_path_flags(STR("guide.md")), TERMS_IS_ASIDE | TERMS_IS_DATA);
+  assert_int_equal(query_terms_path_flags(STR("guide.c")), 0);
+}
+
 static void members_are_found_at_what_holds_them(void **state) {
   (void)state;
   TermsState *terms = take(index_of_tree);
@@ -249,6 +262,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(words_stand_where_they_are_written, setup, teardown),
       cmocka_unit_test_setup_teardown(a_type_has_its_fields_but_not_its_methods, setup, teardown),
+      cmocka_unit_test_setup_teardown(parts_of_what_is_no_code_are_units, setup, teardown),
       cmocka_unit_test_setup_teardown(members_are_found_at_what_holds_them, setup, teardown),
       cmocka_unit_test_setup_teardown(tests_and_what_lies_aside_are_marked, setup, teardown),
       cmocka_unit_test(folders_of_tests_are_known_by_their_names),

@@ -53,10 +53,10 @@ static void test_order(void **state) {
 static void test_built_in(void **state) {
   (void)state;
   make((const char *const[]){"build/x.c", "node_modules/x.c", ".cache/x.c", "vendor/x.c", "src/target/x.c",
-                             ".fathom/x.c", ".git/x.c", ".hidden.c", NULL});
+                             ".fathom/x.c", ".git/x.c", ".hidden.c", ".github/x.c", NULL});
   tree_write(".gitignore", "!vendor/\n!.fathom/\n!.git/\n");
   tree_expect(scan(""),
-              ".cache/ (usually generated or foreign)\n.gitignore\n.hidden.c\nbuild/ (usually generated or foreign)\n"
+              ".cache/ (usually generated or foreign)\n.github/x.c\n.gitignore\n.hidden.c\nbuild/ (usually generated or foreign)\n"
               "node_modules/ (usually generated or foreign)\nsrc/target/ (usually generated or foreign)\nvendor/x.c\n");
 }
 

@@ -125,7 +125,7 @@ const Language language_c = {
               .globals = LANGUAGE_GLOBALS_LINKED,
               .member_is_subscript = true, .subscript_of_pointer = true,
               .macros_call = true,
-              .fields_call = true},
+              .fields = LANGUAGE_FIELDS_ASSIGNED},
     .names = {.globals = "*"},
     .claims = language_c_claims,
     .find_module = language_c_find_module,

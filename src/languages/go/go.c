@@ -106,7 +106,7 @@ const Language language_go = {
     .rules = {.arguments_counted = true, .order = LANGUAGE_ORDER_AROUND,
               .packages = LANGUAGE_PACKAGE_FOLDER,
               .members_hidden = true,
-              .fields_call = true,
+              .fields = LANGUAGE_FIELDS_ASSIGNED,
               .bases = LANGUAGE_BASES_BREADTH,
               .interfaces = LANGUAGE_INTERFACES_METHODS,
               .methods = LANGUAGE_METHODS_PACKAGE,

@@ -214,7 +214,7 @@ static const LanguageTest tests[] = {
   .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
-            .member_is_subscript = true, .parts_given = true, .arguments_counted = counted,   \
+            .member_is_subscript = true, .fields = LANGUAGE_FIELDS_GIVEN, .arguments_counted = counted,   \
             .comments_name_types = !counted, .parameters_given = !counted},                   \
   .names = {.constructors = "new constructor",                                                \
             .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \

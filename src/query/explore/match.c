@@ -125,11 +125,10 @@ float query_explore_unit_factor(const Explore *explore, const TermsUnit *unit, b
   if (unit->flags & TERMS_IS_ABSTRACT) factor *= 0.6f; /* it does nothing itself */
   float value = explore->question.about_values ? MATCH_VALUES_ASKED : 1;
   switch ((SymbolKind)unit->kind) {
-    case SYMBOL_FILE: return factor * 0.4f;
+    case SYMBOL_FILE: case SYMBOL_SECTION: case SYMBOL_MODULE: return factor * 0.4f;
     case SYMBOL_VARIABLE: case SYMBOL_CONSTANT: return factor * 0.85f * value;
     case SYMBOL_FIELD: case SYMBOL_PROPERTY: return factor * 0.5f;
     case SYMBOL_MACRO: return factor * 0.7f * value;
-    case SYMBOL_SECTION: case SYMBOL_MODULE: return factor * MATCH_DATA;
     default: return factor;
   }
 }

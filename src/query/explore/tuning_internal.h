@@ -91,8 +91,6 @@
 #define ASKED_LEAST 0.6f
 /* Kinds of such files that are told apart. */
 #define ASKED_KINDS_MAX 32
-/* Factor for what is no code, where nobody asks for it. */
-#define MATCH_DATA 0.5f
 
 /* Files that have the words (files.c): the file's parts together may answer
  * what no unit does. */

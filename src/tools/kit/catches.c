@@ -20,9 +20,14 @@ void tool_answer_catches(ToolCall *call, const QueryCatches *catches) {
     answer_show(out, one->clause, CLAUSE_SHOWN);
     answer_say(out, "  (");
     if (one->up) answer_say(out, "%u call%s up, ", one->up, one->up == 1 ? "" : "s");
-    answer_say(out, "from line %u%s%s)\n", one->from, one->is_handed ? ", handed on as a value: if that is run at once" : "", one->is_rethrown ? ", thrown on" : "");
+    answer_say(out, "from line %u%s%s)\n", one->from, one->is_handed ? ", handed on" : "", one->is_rethrown ? ", thrown on" : "");
   }
   answer_more(out, catches->len > SHOWN_MAX ? catches->len - SHOWN_MAX : 0, "");
+  for (size_t i = 0; i < catches->len && i < SHOWN_MAX; i++) {
+    if (!catches->items[i].is_handed) continue;
+    answer_note(out, "Handed on: a function on the way is given as a value; it comes there only where that is run at once.");
+    break;
+  }
   if (catches->outlets.len) answer_say(out, "Gets out of what nobody is known to call: ");
   for (size_t i = 0; i < catches->outlets.len && i < OUTLETS_MAX; i++) {
     if (i) answer_say(out, ", ");
