@@ -15,8 +15,7 @@ static ExprNo read_extends(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo what = syntax_named(build->syntax, node, 0);
   if (syntax_kind(build->syntax, what) != KIND_STRING) return language_type(build, what);
-  ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, what)}, what);
-  return language_add_number(build, EXPR_MODULE, 0, import, what);
+  return language_import_value(build, language_name(build, what), what);
 }
 
 /* What a variable with a getter gives is not what it was given. */
@@ -55,10 +54,8 @@ static void visit_file(LanguageBuild *build, NodeNo root) {
   DefNo def = define_class(build, root, named, base);
   if (!def) return;
   LanguageOpen before;
-  ScopeNo exports = language_open(build, SCOPE_EXPORTS, root, 0, &before);
-  language_close(build, &before);
   ExprNo value = language_add(build, (Expr){.kind = EXPR_NAME, .name = build->facts->defs.items[def].name, .scope = 1});
-  language_bind(build, (Bind){.scope = exports, .name = language_intern(build, STR("export=")), .flags = BIND_HOISTED, .value = value});
+  language_export_value(build, root, value);
   ExprNo extended = base ? read_extends(build, base, REF_EXTEND) : 0;
   language_ref(build, REF_EXTEND, extended, base);
   language_def(build, def)->bases = language_list(build, &extended, extended ? 1 : 0);
