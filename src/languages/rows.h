@@ -32,15 +32,16 @@ typedef enum LanguageRowKind {
 
   LANGUAGE_ROW_COMMENT,
   LANGUAGE_ROW_NOTHING, /* not looked into: a label */
-  LANGUAGE_ROW_NAME,    /* an identifier [self, super: words that are none, but the instance, and its bases] */
-  LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is */
+  LANGUAGE_ROW_NAME,    /* an identifier [self, super: words that are none, but the instance, and its bases; handler: how it is
+                           read, where it is more than a name] */
+  LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is [value: that part alone, nothing else is looked at] */
   LANGUAGE_ROW_LITERAL, /* [kind: LiteralKind] */
   LANGUAGE_ROW_BLOCK,   /* a scope [name: a pattern whose names are new in it] */
 
   /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
    * type, bases, doc]. Without a name it is a value: a lambda. A callable's result
    * is of `type`; a type has members and `bases`; anything else has `type` and
-   * `value`. In a type, functions are its methods. When the name is itself a
+   * `value`; a variable's `body`, which may be its type, is looked at. In a type, functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
    * this file; elsewhere it has no name that could be found. With `called` a
    * callable that does not have this place is read and not called. What stands in
@@ -75,8 +76,9 @@ typedef enum LanguageRowKind {
                            with kind EXPR_ITER they are elements of the value */
   LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with */
   /* [value: the text that names the module, quotes aside; name: the local name of the module; kind: ImportForm,
-   * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. With `items` (a field
-   * of the node, or a kind of its children) each of these is a name of the module, and the kind is for none. */
+   * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. Where the name is there,
+   * it is the module in any case. With `items` (a field
+   * of the node, or a kind of its children) each of these is a name of the module, called as the `alias` (a field) behind it says, and the kind is for none. */
   LANGUAGE_ROW_IMPORT,
   LANGUAGE_ROW_PACKAGE, /* [name: what the file is called by others (Facts.package)] */
   LANGUAGE_ROW_IMPORTED, /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */

@@ -57,7 +57,7 @@ NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
 
 /* The scope of the object that a name was given in this file, nearest bind
  * first: members that are assigned later are members of it. */
-ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
+ScopeNo language_row_object(LanguageBuild *build, NodeNo node, bool joined) {
   const Facts *facts = build->facts;
   if (!language_row_is(build, node, LANGUAGE_ROW_NAME)) return 0;
   NameId name = language_name(build, node);
@@ -66,6 +66,7 @@ ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
       const Bind *bind = &facts->binds.items[i];
       if (bind->scope != scope || !names_same(bind->name, name) || !bind->value) continue;
       const Expr *value = &facts->exprs.items[bind->value];
+      if (joined && value->kind == EXPR_ANY && value->list.count) value = &facts->exprs.items[facts->lists.items[value->list.first]];
       return value->kind == EXPR_OBJECT ? facts->defs.items[value->number].opens : 0;
     }
   }
@@ -122,6 +123,10 @@ ExprNo language_row_member(LanguageBuild *build, NodeNo node, unsigned role) {
 }
 
 /* ---- other expressions ---- */
+
+ExprNo language_row_part(LanguageBuild *build, NodeNo node, unsigned role) {
+  return language_expr_as(build, language_row_find(build->syntax, &language_row(build, node)->value, node), role);
+}
 
 ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;

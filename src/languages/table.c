@@ -122,9 +122,12 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_NOTHING: return (LanguageHandler){.visit = visit_nothing};
     case LANGUAGE_ROW_NAME: {
       bool has_words = row->row->self || row->row->super;
-      return (LanguageHandler){.expr = has_words ? language_row_name : language_expr_name, .type = language_type_name};
+      LanguageHandler own = row->row->handler, name = {.expr = has_words ? language_row_name : language_expr_name, .type = language_type_name};
+      return (LanguageHandler){.expr = own.expr ? own.expr : name.expr, .type = own.type ? own.type : name.type};
     }
-    case LANGUAGE_ROW_INNER: return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
+    case LANGUAGE_ROW_INNER:
+      if (row->value.count) return (LanguageHandler){.expr = language_row_part};
+      return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
     case LANGUAGE_ROW_OWN: return row->row->handler;
     case LANGUAGE_ROW_LITERAL: return literal_handler(row->row->kind);
     case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = row->name.count ? language_row_block : language_visit_block};

@@ -34,8 +34,8 @@ void language_visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vect
       continue;
     }
     bool is_word = language_kind(build, target) == lists.word;
-    if (is_word && language_kind(build, c) == lists.vector) language_bind_names(build, c);
-    language_visit(build, c);
+    if (is_word && language_kind(build, c) == lists.vector) language_visit_pairs(build, lists, c);
+    else language_visit(build, c);
     if (!is_word) language_bind_names(build, target);
     target = 0;
   }

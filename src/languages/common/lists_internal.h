@@ -24,7 +24,7 @@ void language_visit_clauses(LanguageBuild *build, LanguageLists lists, NodeNo af
 /* ---- where parameters and new names stand in vectors ---- */
 
 /* [x (f) y (g x)]: every name behind the values before it and its own. Behind a word
- * (:let [z 1]) stands no name, or a vector of such. */
+ * (:when (odd? x)) stands no name; in a vector behind one (:let [z (f)]) stand pairs again. */
 void language_visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vector);
 /* What is behind the head of a function: a vector of parameters and the body, or lists
  * that each have both: [x] (f x), or ([x] (f x)) ([x y] (f y)). */

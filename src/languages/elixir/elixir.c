@@ -141,7 +141,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
     return language_call_name(build, target, node);
   }
   NodeNo left = language_field(build, target, FIELD_LEFT), right = language_field(build, target, FIELD_RIGHT);
-  ExprNo base = language_expr(build, left);
+  ExprNo base = str_eq(language_text(build, left), STR("__MODULE__")) ? read_module(build, left, REF_READ) : language_expr(build, left);
   if (language_kind(build, right) != KIND_IDENTIFIER) return 0;
   /* s.field without arguments reads a map, unless s is a module. */
   bool reads = !list && language_kind(build, left) != KIND_ALIAS;
@@ -178,12 +178,24 @@ static void visit_binary(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* x when x > 1 -> … */
+static void visit_clause(LanguageBuild *build, NodeNo node) {
+  NodeNo left = language_field(build, node, FIELD_LEFT), guarded = language_kind(build, left) == KIND_ARGUMENTS ? syntax_named(build->syntax, left, 0) : left;
+  bool has_guard = str_eq(language_text(build, language_field(build, guarded, FIELD_OPERATOR)), STR("when"));
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  if (left) language_bind_names(build, has_guard ? language_field(build, guarded, FIELD_LEFT) : left);
+  if (has_guard) language_visit(build, language_field(build, guarded, FIELD_RIGHT));
+  language_visit_others(build, node, left);
+  language_close(build, &before);
+}
+
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "call", .handler = {.expr = call}},
     {LANGUAGE_ROW_OWN, .node = "alias", .handler = {.expr = read_module}},
     {LANGUAGE_ROW_OWN, .node = "unary_operator", .handler = {.visit = visit_unary}},
     {LANGUAGE_ROW_OWN, .node = "binary_operator", .handler = {.visit = visit_binary}},
-    {LANGUAGE_ROW_BLOCK, .node = "stab_clause", .name = "left"},
+    {LANGUAGE_ROW_OWN, .node = "stab_clause", .handler = {.visit = visit_clause}},
     {LANGUAGE_ROW_BLOCK, .node = "anonymous_function"},
     {LANGUAGE_ROW_NAME, .node = "identifier"},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},

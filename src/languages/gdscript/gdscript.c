@@ -43,7 +43,7 @@ static DefNo define_class(LanguageBuild *build, NodeNo root, NodeNo named, NodeN
                                                     .name_text = named ? STR_EMPTY : str_slice(file, 0, str_find_last_byte(file, '.'))});
   Def *made = language_def(build, def);
   if (!named) made->name_span = (Span){.line = 1, .column = 1, .end_line = 1, .end_column = 1};
-  made->signature = head ? (Range){syntax->nodes[head].from, syntax->nodes[head].to} : (Range){0, 0};
+  if (head) made->signature = (Range){syntax->nodes[head].from, syntax->nodes[head].to};
   return def;
 }
 
@@ -109,8 +109,10 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "enum_definition", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "enumerator", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "left"},
     {LANGUAGE_ROW_DEFINE, .node = "variable_statement const_statement export_variable_statement onready_variable_statement", .kind = SYMBOL_VARIABLE,
-     .flags = DEF_EXPORTED, .name = "name", .type = "type|setget", .value = "value"},
+     .flags = DEF_EXPORTED, .name = "name", .type = "type|setget", .value = "value", .body = "setget"},
     {LANGUAGE_ROW_DEFINE, .node = "signal_statement", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED, .name = "name"},
+    {LANGUAGE_ROW_DEFINE, .node = "lambda", .kind = SYMBOL_FUNCTION, .params = "parameters", .type = "return_type", .body = "body"},
+    {LANGUAGE_ROW_BLOCK, .node = "set_body", .name = "<parameters>"},
     {LANGUAGE_ROW_PARAM, .node = "typed_parameter typed_default_parameter default_parameter", .name = "<identifier>", .type = "type", .value = "value"},
     {LANGUAGE_ROW_CALL, .node = "call", .base = "<identifier>", .items = "arguments", .imports = "preload load", .value = "arguments/0"},
     {LANGUAGE_ROW_OWN, .node = "setget", .handler = {.type = read_accessors}},

@@ -4,26 +4,28 @@
  * and in backquotes; which instance a method of a class leads to is not known. */
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_INFIX = 1, KIND_LITERAL, KIND_IMPORT_NAME, KIND_HIDING, KIND_QUALIFIED_WORD };
-static const char *const kinds[] = {"infix", "literal", "import_name", "'hiding", "'qualified", NULL};
+enum { KIND_INFIX = 1, KIND_LITERAL, KIND_IMPORT_NAME, KIND_HIDING, KIND_QUALIFIED_WORD, KIND_SIGNATURE, KIND_HADDOCK };
+static const char *const kinds[] = {"infix", "literal", "import_name", "'hiding", "'qualified", "signature", "haddock", NULL};
 enum { FIELD_NAME = 1, FIELD_PATTERNS, FIELD_PATTERN, FIELD_OPERATOR, FIELD_MODULE, FIELD_ALIAS, FIELD_NAMES, FIELD_MATCH, FIELD_EXPRESSION,
        FIELD_DECLARATIONS, FIELD_TYPE };
 static const char *const fields[] = {"name", "patterns", "pattern", "operator", "module", "alias", "names", "match", "expression", "declarations", "type", NULL};
 
 /* The equations of a function stand one after the other. */
 static DefNo define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind kind) {
+  bool is_method = kind == SYMBOL_FUNCTION && build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
   DefNo before = language_continue(build, syntax_text(build->syntax, name), node);
+  NodeNo above = language_previous(build, node), doc = language_kind(build, above) == KIND_SIGNATURE ? language_previous(build, above) : 0;
   if (before) return before;
-  return language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node,
-                                               .body = syntax_field(build->syntax, node, FIELD_MATCH), .bind = BIND_HOISTED});
+  return language_define(build, &(LanguageDef){.kind = is_method ? SYMBOL_METHOD : kind, .flags = DEF_EXPORTED, .name = name, .whole = node,
+                                               .body = syntax_field(build->syntax, node, FIELD_MATCH), .bind = BIND_HOISTED,
+                                               .doc = language_kind(build, doc) == KIND_HADDOCK ? doc : 0}); /* it stands above the type */
 }
 
 static void visit_function(LanguageBuild *build, NodeNo node) {
   NodeNo infix = language_child(build, node, KIND_INFIX), params = infix ? infix : language_field(build, node, FIELD_PATTERNS);
   NodeNo name = infix ? language_field(build, infix, FIELD_OPERATOR) : language_field(build, node, FIELD_NAME);
   LanguageOpen before;
-  bool is_method = build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
-  DefNo def = name ? define(build, node, name, is_method ? SYMBOL_METHOD : SYMBOL_FUNCTION) : 0;
+  DefNo def = name ? define(build, node, name, SYMBOL_FUNCTION) : 0;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   if (params) language_bind_names(build, params);
   language_visit_but(build, node, name, params);

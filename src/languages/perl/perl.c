@@ -46,7 +46,7 @@ static bool is_class(const LanguageBuild *build, NodeNo first) {
   return false;
 }
 
-/* `package A;` reaches to the next one, or to the end of the file. */
+/* `package A;` reaches to the next one, or to the end of the file; `package A {}` to its bracket. */
 static void visit_file(LanguageBuild *build, NodeNo root) {
   LanguageOpen before;
   bool is_open = false;
@@ -56,11 +56,12 @@ static void visit_file(LanguageBuild *build, NodeNo root) {
       if (is_open) language_close(build, &before);
       bool makes = is_class(build, block ? syntax_first(build->syntax, block) : syntax_next(build->syntax, c));
       DefNo def = language_define(build, &(LanguageDef){.kind = makes ? SYMBOL_CLASS : SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = c,
-                                                        .bind = BIND_HOISTED, .scope = 1});
+                                                        .body = block, .bind = BIND_HOISTED, .scope = 1});
       language_open(build, makes ? SCOPE_TYPE : SCOPE_NAMESPACE, root, def, &before);
       is_open = true;
     }
     language_visit(build, name ? block : c);
+    if (block) language_close(build, &before), is_open = false;
   }
   if (is_open) language_close(build, &before);
 }

@@ -108,7 +108,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "enumerator", .handler = {.visit = visit_enumerator}},
     {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = language_expr_name, .type = language_type_name}},
     {LANGUAGE_ROW_BLOCK, .node = "block for_expression"},
-    {LANGUAGE_ROW_NAME, .node = "identifier operator_identifier"},
+    {LANGUAGE_ROW_NAME, .node = "identifier operator_identifier", .self = "this", .super = "super"},
     {LANGUAGE_ROW_LITERAL, .node = "string", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
     {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},

@@ -5,11 +5,11 @@
  * is not asked. Structs are made without a call. */
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_EXPRESSION = 1, KIND_BINARY, KIND_UNARY, KIND_TERNARY, KIND_ARGUMENT, KIND_TYPE, KIND_PARAMETER, KIND_LIBRARY, KIND_IDENTIFIER };
+enum { KIND_EXPRESSION = 1, KIND_BINARY, KIND_UNARY, KIND_TERNARY, KIND_ARGUMENT, KIND_TYPE, KIND_PARAMETER, KIND_LIBRARY, KIND_IDENTIFIER, KIND_NEW };
 static const char *const kinds[] = {"expression", "binary_expression", "unary_expression", "ternary_expression", "call_argument", "type_name", "parameter",
-                                    "library_declaration", "identifier", NULL};
-enum { FIELD_FUNCTION = 1, FIELD_PROPERTY, FIELD_KEY, FIELD_VALUE, FIELD_TYPE, FIELD_OBJECT };
-static const char *const fields[] = {"function", "property", "key_type", "value_type", "type", "object", NULL};
+                                    "library_declaration", "identifier", "new_expression", NULL};
+enum { FIELD_FUNCTION = 1, FIELD_PROPERTY, FIELD_KEY, FIELD_VALUE, FIELD_TYPE, FIELD_OBJECT, FIELD_NAME };
+static const char *const fields[] = {"function", "property", "key_type", "value_type", "type", "object", "name", NULL};
 enum { MANY = 16 }; /* arguments and results that are looked at */
 
 /* In this grammar brackets and dots bind less than operators do: a + f(x) is a
@@ -31,6 +31,8 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   const Syntax *syntax = build->syntax;
   NodeNo function = syntax_field(syntax, node, FIELD_FUNCTION), callee = last_in(build, function);
   NodeNo property = syntax_field(syntax, callee, FIELD_PROPERTY);
+  bool makes = language_kind(build, callee) == KIND_NEW; /* new A(1): the name is inside of a type */
+  if (makes) callee = syntax_named(syntax, language_field(build, callee, FIELD_NAME), 0);
   ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF), items[MANY];
   size_t count = 0;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
@@ -38,7 +40,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
     ExprNo item = language_expr(build, c);
     if (count < MANY) items[count++] = item;
   }
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){base, items, count, node, property ? property : callee});
+  return language_add_call(build, makes ? EXPR_NEW : EXPR_CALL, &(LanguageCall){base, items, count, node, property ? property : callee});
 }
 
 /* super.f, this.f, a.f */
@@ -115,9 +117,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DECLARE, .node = "variable_declaration", .name = "name", .type = "type"},
     {LANGUAGE_ROW_OWN, .node = "call_expression", .handler = {.expr = call}},
     {LANGUAGE_ROW_CALL, .node = "emit_statement", .base = "name", .items = "."},
-    {LANGUAGE_ROW_NEW, .node = "new_expression", .base = "name"},
     {LANGUAGE_ROW_OWN, .node = "member_expression", .handler = {.expr = read_member}},
-    {LANGUAGE_ROW_IMPORT, .node = "import_directive", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "source", .items = "import_name"},
+    {LANGUAGE_ROW_IMPORT, .node = "import_directive", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "source", .items = "import_name", .alias = "alias", .name = "alias"},
     {LANGUAGE_ROW_EXPR, .node = "array_access", .kind = EXPR_INDEX, .base = "base", .items = "index"},
     {LANGUAGE_ROW_INNER, .node = "expression call_argument parenthesized_expression inheritance_specifier"},
     {LANGUAGE_ROW_OWN, .node = "type_name", .handler = {.type = read_type}},

@@ -23,13 +23,12 @@ static SymbolKind kind_of(unsigned kind) {
   }
 }
 
-static void define_container(LanguageBuild *build, NodeNo node, NodeNo name, NodeNo value) {
+static void define_container(LanguageBuild *build, NodeNo node, NodeNo name, NodeNo value, unsigned bind) {
   LanguageOpen before;
-  bool is_member = build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
   DefNo def = language_define(build, &(LanguageDef){.kind = kind_of(syntax_kind(build->syntax, value)), .flags = DEF_EXPORTED | DEF_STATIC,
-      .name = name, .whole = node, .body = value, .bind = BIND_HOISTED | (is_member ? BIND_MEMBER | BIND_STATIC : 0u)});
+      .name = name, .whole = node, .body = value, .bind = bind});
   language_open(build, SCOPE_TYPE, value, def, &before);
-  language_visit_children(build, value);
+  if (language_kind(build, value) != KIND_ERRORS) language_visit_children(build, value); /* errors are names of all files */
   language_close(build, &before);
 }
 
@@ -37,14 +36,14 @@ static void define_container(LanguageBuild *build, NodeNo node, NodeNo name, Nod
 static void visit_variable(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_child(syntax, node, KIND_IDENTIFIER), value = language_last(build, node), type = syntax_field(syntax, node, FIELD_TYPE);
-  unsigned scope = build->facts->scopes.items[build->scope].kind;
+  unsigned scope = build->facts->scopes.items[build->scope].kind, bind = BIND_HOISTED | (scope == SCOPE_TYPE ? BIND_MEMBER | BIND_STATIC : 0u);
   if (!name || str_eq(syntax_text(syntax, name), STR("_"))) {
     language_visit_others(build, node, name);
     return;
   }
   if (value == name || value == type) value = 0;
   if (value && kind_of(syntax_kind(syntax, value)) != SYMBOL_VARIABLE) {
-    define_container(build, node, name, value);
+    define_container(build, node, name, value, bind);
     return;
   }
   ExprNo of = language_type(build, type), from = language_expr(build, value);
@@ -55,8 +54,7 @@ static void visit_variable(LanguageBuild *build, NodeNo node) {
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED | DEF_STATIC, .name = name, .whole = node, .no_bind = true});
   language_def(build, def)->type = of;
   language_def(build, def)->value = from;
-  language_bind(build, (Bind){.name = language_name(build, name), .type = of, .value = from, .def = def,
-                              .flags = BIND_HOISTED | (scope == SCOPE_TYPE ? BIND_MEMBER | BIND_STATIC : 0u)});
+  language_bind(build, (Bind){.name = language_name(build, name), .type = of, .value = from, .def = def, .flags = bind});
 }
 
 static void visit_test(LanguageBuild *build, NodeNo node) {
@@ -132,6 +130,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_BINDS, .node = "payload"},
     {LANGUAGE_ROW_BLOCK, .node = "block if_statement if_expression for_statement while_statement switch_case"},
     {LANGUAGE_ROW_NAME, .node = "identifier"},
+    {LANGUAGE_ROW_NOTHING, .node = "block_label break_label error_type"},
     {LANGUAGE_ROW_COMMENT, .node = "comment doc_comment"},
     {0},
 };
