@@ -43,15 +43,9 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_call(build, makes ? EXPR_NEW : EXPR_CALL, &(LanguageCall){base, items, count, node, property ? property : callee});
 }
 
-/* super.f, this.f, a.f */
 static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) {
-  const Syntax *syntax = build->syntax;
-  NodeNo object = last_in(build, syntax_field(syntax, node, FIELD_OBJECT)), property = syntax_field(syntax, node, FIELD_PROPERTY);
-  Str text = syntax_text(syntax, object);
-  bool is_super = str_eq(text, STR("super"));
-  ExprNo base = is_super || str_eq(text, STR("this"))
-                    ? language_add(build, (Expr){.kind = is_super ? EXPR_SUPER : EXPR_SELF, .at = syntax->nodes[object].from})
-                    : language_expr(build, object);
+  NodeNo object = last_in(build, language_field(build, node, FIELD_OBJECT)), property = language_field(build, node, FIELD_PROPERTY);
+  ExprNo base = language_expr(build, object);
   return property ? language_use_member(build, base, property, role) : 0;
 }
 
@@ -117,6 +111,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DECLARE, .node = "variable_declaration", .name = "name", .type = "type"},
     {LANGUAGE_ROW_OWN, .node = "call_expression", .handler = {.expr = call}},
     {LANGUAGE_ROW_CALL, .node = "emit_statement", .base = "name", .items = "."},
+    {LANGUAGE_ROW_NEW, .node = "new_expression", .base = "name/0"},
     {LANGUAGE_ROW_OWN, .node = "member_expression", .handler = {.expr = read_member}},
     {LANGUAGE_ROW_IMPORT, .node = "import_directive", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "source", .items = "import_name", .alias = "alias", .name = "alias"},
     {LANGUAGE_ROW_EXPR, .node = "array_access", .kind = EXPR_INDEX, .base = "base", .items = "index"},
@@ -126,7 +121,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "return_type_definition", .handler = {.type = read_results}},
     {LANGUAGE_ROW_OWN, .node = "contract_body", .handler = {.visit = visit_body}},
     {LANGUAGE_ROW_BLOCK, .node = "block_statement constructor_definition"},
-    {LANGUAGE_ROW_NAME, .node = "identifier"},
+    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "this", .super = "super"},
     {LANGUAGE_ROW_OWN, .node = "primitive_type", .handler = {.type = language_add_name}},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
