@@ -25,7 +25,8 @@ void language_visit_clauses(LanguageBuild *build, LanguageLists lists, NodeNo af
 
 /* ---- vectors ---- */
 
-void language_visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vector) {
+/* Pairs in pairs are taken once: text may nest them without end. */
+static void visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vector, bool is_inner) {
   NodeNo target = 0;
   for (NodeNo c = syntax_first(build->syntax, vector); c; c = syntax_next(build->syntax, c)) {
     if (!syntax_is_named(build->syntax, c)) continue;
@@ -34,12 +35,14 @@ void language_visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vect
       continue;
     }
     bool is_word = language_kind(build, target) == lists.word;
-    if (is_word && language_kind(build, c) == lists.vector) language_visit_pairs(build, lists, c);
+    if (is_word && !is_inner && language_kind(build, c) == lists.vector) visit_pairs(build, lists, c, true);
     else language_visit(build, c);
     if (!is_word) language_bind_names(build, target);
     target = 0;
   }
 }
+
+void language_visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vector) { visit_pairs(build, lists, vector, false); }
 
 void language_visit_function(LanguageBuild *build, LanguageLists lists, NodeNo head) {
   bool has_params = false;

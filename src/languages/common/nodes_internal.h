@@ -29,6 +29,7 @@ static inline NodeNo language_last(const LanguageBuild *build, NodeNo node) {
   return count ? syntax_named(build->syntax, node, count - 1) : 0;
 }
 static inline NodeNo language_previous(const LanguageBuild *build, NodeNo node) {
+  if (!node) return 0;
   NodeNo parent = language_node(build, node)->parent, at = node - 1;
   while (at != parent && language_node(build, at)->parent != parent) at = language_node(build, at)->parent;
   return at == parent ? 0 : at;
