@@ -41,7 +41,8 @@ typedef enum LanguageRowKind {
   /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
    * type, bases, doc]. Without a name it is a value: a lambda. A callable's result
    * is of `type`; a type has members and `bases`; anything else has `type` and
-   * `value`; a variable's `body`, which may be its type, is looked at. In a type, functions are its methods. When the name is itself a
+   * `value`; a variable's `body`, which may be its type, is looked at. In a type,
+   * functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
    * this file; elsewhere it has no name that could be found. With `called` a
    * callable that does not have this place is read and not called. What stands in
@@ -77,8 +78,8 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with */
   /* [value: the text that names the module, quotes aside; name: the local name of the module; kind: ImportForm,
    * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. Where the name is there,
-   * it is the module in any case. With `items` (a field
-   * of the node, or a kind of its children) each of these is a name of the module, called as the `alias` (a field) behind it says, and the kind is for none. */
+   * it is the module in any case. With `items` (a field of the node, or a kind of its children) each of these is a name of
+   * the module, called as the `alias` (a field) behind it says, and the kind is for none. */
   LANGUAGE_ROW_IMPORT,
   LANGUAGE_ROW_PACKAGE, /* [name: what the file is called by others (Facts.package)] */
   LANGUAGE_ROW_IMPORTED, /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */

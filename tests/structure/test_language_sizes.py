@@ -14,9 +14,9 @@ CASES, CASES_OF_TYPES = 5, 15
 # What takes more, by how much, and what of it no row says yet. They may shrink.
 LONGER = {
     "dart": (205, "its grammar has chains of calls as neighbours, and bodies behind their signatures"),
-    "elixir": (220, "definitions, modules and attributes are calls and operators"),
+    "elixir": (218, "definitions, modules and attributes are calls and operators"),
     "objc": (201, "declarators of C, and methods whose names are taken apart"),
-    "perl": (262, "packages reach to the next one; has and extends make classes out of calls"),
+    "perl": (261, "packages reach to the next one; has and extends make classes out of calls"),
 }
 
 
@@ -50,10 +50,10 @@ def language(name, tier="", lines=1, cases=CASES):
 
 
 ROWS = ".tier = LANGUAGE_TIER_CALLS"
-SOUND = language("whole", "", 900, CASES_OF_TYPES) | language("small", ROWS, LINES) | language("perl", ROWS, 262)
+SOUND = language("whole", "", 900, CASES_OF_TYPES) | language("small", ROWS, LINES) | language("perl", ROWS, 261)
 BROKEN = [
     ("small: 151 lines", language("small", ROWS, LINES + 1)),
-    ("perl: 263 lines, 262 are allowed", language("perl", ROWS, 263)),
+    ("perl: 262 lines, 261 are allowed", language("perl", ROWS, 262)),
     ("perl: 150 lines are no exception", language("perl", ROWS, LINES)),
     ("tiny: 4 cases, 5 are wanted", language("tiny", ROWS, 1, 4)),
     ("new: 14 cases, 15 are wanted", language("new", "", 1, 14)),
