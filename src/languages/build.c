@@ -83,6 +83,12 @@ void language_visit_others(LanguageBuild *build, NodeNo node, NodeNo but) {
   }
 }
 
+void language_visit_but(LanguageBuild *build, NodeNo node, NodeNo one, NodeNo other) {
+  for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
+    if (c != one && c != other && !is_token(build, c)) language_visit(build, c);
+  }
+}
+
 /* As a statement. An expression that stands as one is evaluated for what it
  * refers to, and its value dropped. */
 void language_visit(LanguageBuild *build, NodeNo node) {

@@ -109,6 +109,16 @@ DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
   return no;
 }
 
+DefNo language_define_whole(LanguageBuild *build, ScopeKind kind, const LanguageDef *def, NodeNo params) {
+  DefNo made = language_define(build, def);
+  LanguageOpen before;
+  language_open(build, kind, def->whole, made, &before);
+  if (params) language_bind_names(build, params);
+  language_visit_but(build, def->whole, def->name, params);
+  language_close(build, &before);
+  return made;
+}
+
 /* Handlers may write to definition 0, which goes nowhere: so they need not
  * ask whether a definition was made. */
 Def *language_def(LanguageBuild *build, DefNo def) {
@@ -126,8 +136,8 @@ void language_extend(LanguageBuild *build, DefNo def, NodeNo node) {
 }
 
 /* How far back is looked, so that no text makes it long: clauses follow each
- * other, and a file names few modules. */
-enum { CLAUSE_BINDS = 1000, NAMED_MODULES = 500 };
+ * other. */
+enum { CLAUSE_BINDS = 1000 };
 
 DefNo language_continue(LanguageBuild *build, Str bound, NodeNo node) {
   const Facts *facts = build->facts;
@@ -221,30 +231,11 @@ void language_put(LanguageBuild *build, ExprNo part, ExprNo value) {
                               .value = value, .from = language_expr_at(build, part)->at});
 }
 
-/* An import with a local name is a bind of that name; the names of `import
- * *` are only known to resolution. */
-ImportNo language_import(LanguageBuild *build, Import import, NodeNo node) {
-  if (build->builder->is_foreign) return 0;
-  if (!import.scope) import.scope = build->scope;
-  import.at = build->syntax->nodes[node].from;
-  import.line = syntax_line(build->syntax, import.at);
-  *vec_add(build->arena, &build->facts->imports) = import;
-  ImportNo no = (ImportNo)(build->facts->imports.len - 1);
-  if (import.local.value) {
-    language_bind(build, (Bind){.scope = import.scope, .name = import.local, .from = import.at, .import = no,
-                                .flags = import.flags & IMPORT_TYPE_ONLY ? BIND_TYPE : 0});
-  }
-  return no;
-}
-
-ExprNo language_use_module(LanguageBuild *build, Str name, NodeNo node) {
-  NameId id = language_intern(build, name);
-  bool is_known = !id.value;
-  for (size_t i = build->facts->imports.len, left = NAMED_MODULES; !is_known && i-- > 1 && left--;) {
-    is_known = names_same(build->facts->imports.items[i].local, id);
-  }
-  if (!is_known) language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = id, .local = id}, node);
-  return language_add_word(build, name, node);
+void language_bind_node(LanguageBuild *build, NodeNo name, Bind bind) {
+  if (!name) return;
+  bind.name = language_name(build, name);
+  bind.from = build->syntax->nodes[name].from;
+  language_bind(build, bind);
 }
 
 /* Gathered, because a function's returns are known only at its end and

@@ -33,6 +33,11 @@ static bool is_comment(const LanguageBuild *build, NodeNo node) {
          at->from < build->syntax->text.len && build->syntax->text.ptr[at->from] != '\\';
 }
 
+/* The line that names the interpreter is about the file. */
+static bool is_interpreter(const LanguageBuild *build, NodeNo node) {
+  return build->syntax->nodes[node].from == 0 && str_starts_with(build->syntax->text, STR("#!"));
+}
+
 /* Nothing but blanks between the two, and no blank line. */
 static bool is_adjacent(const LanguageBuild *build, uint32_t end, uint32_t from) {
   Str text = build->syntax->text;
@@ -68,7 +73,8 @@ static Range run_above(const LanguageBuild *build, NodeNo node, uint32_t from) {
   const SyntaxNode *nodes = build->syntax->nodes;
   Range run = {0};
   for (NodeNo at = previous(build->syntax, node); at && is_comment(build, at); at = previous(build->syntax, at)) {
-    if (!is_adjacent(build, nodes[at].to, from) && !(!run.to && is_about(build, at, from))) break;
+    bool is_near = is_adjacent(build, nodes[at].to, from) || (!run.to && is_about(build, at, from));
+    if (!is_near || is_interpreter(build, at)) break;
     NodeNo before = previous(build->syntax, at);
     bool goes_on = before && is_comment(build, before) && is_adjacent(build, nodes[before].to, nodes[at].from);
     if (!goes_on && !starts_line(build, nodes[at].from)) break; /* it is about the code before it */

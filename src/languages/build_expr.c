@@ -71,6 +71,10 @@ ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name) {
                                     .name = language_name(build, name)});
 }
 
+ExprNo language_add_member_word(LanguageBuild *build, ExprNo base, Str name, NodeNo node) {
+  return language_add(build, (Expr){.kind = EXPR_MEMBER, .at = byte_of(build, node), .base = base, .name = language_intern(build, name)});
+}
+
 ExprNo language_use_member(LanguageBuild *build, ExprNo base, NodeNo name, unsigned role) {
   ExprNo member = language_add_member(build, base, name);
   language_ref(build, role, member, name);
@@ -252,6 +256,14 @@ ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall
   return call;
 }
 
+ExprNo language_call_value(LanguageBuild *build, ExprNo callee, NodeNo name, NodeNo node) {
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = callee, .node = node, .name = name});
+}
+
 ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node) {
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = language_add_name(build, name), .node = node, .name = name});
+  return language_call_value(build, language_add_name(build, name), name, node);
+}
+
+ExprNo language_call_member(LanguageBuild *build, ExprNo base, NodeNo name, NodeNo node) {
+  return language_call_value(build, language_add_member(build, base, name), name, node);
 }

@@ -46,6 +46,7 @@ struct LanguageBuild {
 void language_visit(LanguageBuild *build, NodeNo node);
 void language_visit_children(LanguageBuild *build, NodeNo node);
 void language_visit_others(LanguageBuild *build, NodeNo node, NodeNo but); /* children, without that one */
+void language_visit_but(LanguageBuild *build, NodeNo node, NodeNo one, NodeNo other); /* without these two */
 ExprNo language_expr(LanguageBuild *build, NodeNo node); /* role REF_READ */
 ExprNo language_expr_as(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_type(LanguageBuild *build, NodeNo node);
@@ -69,6 +70,10 @@ typedef struct LanguageDef {
  * the one of its scope. Gives 0 when the name's node is empty (the parser made
  * it up): language_open and language_def take that. */
 DefNo language_define(LanguageBuild *build, const LanguageDef *def);
+/* The same, and what is inside of it, in a scope of this kind: the names of the
+ * pattern `params` (0: none) are new, all of `whole` is looked at but that and the
+ * name. */
+DefNo language_define_whole(LanguageBuild *build, ScopeKind kind, const LanguageDef *def, NodeNo params);
 /* The definition reaches to the end of this node. */
 void language_extend(LanguageBuild *build, DefNo def, NodeNo node);
 /* The definition that this node is a further clause of: the last one of the open
@@ -99,7 +104,17 @@ BindNo language_bind(LanguageBuild *build, Bind bind); /* scope 0: the open one 
 void language_put(LanguageBuild *build, ExprNo part, ExprNo value);
 /* The same for a member of something, where calls go through members (LanguageRules.fields). */
 void language_put_member(LanguageBuild *build, ExprNo member, ExprNo value);
+/* The same under the name that this node is, from where it stands; node 0: nothing happens. */
+void language_bind_node(LanguageBuild *build, NodeNo name, Bind bind);
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node); /* and its bind, when it has a local name */
+/* The forms of imports by their parts. `as` is the local name's node; 0: the name's own. */
+void language_import_name(LanguageBuild *build, NameId module, NodeNo name, NodeNo as);
+void language_import_module(LanguageBuild *build, NameId module, NodeNo as);
+void language_import_all(LanguageBuild *build, NameId module, unsigned flags, NodeNo node); /* IMPORT_… */
+/* The module itself as a value, imported at `node`. */
+ExprNo language_import_value(LanguageBuild *build, NameId module, NodeNo node);
+/* What a file gives to those who import it, where that is one value. */
+void language_export_value(LanguageBuild *build, NodeNo root, ExprNo value);
 /* For modules that are used by their name without being imported: the name, and an
  * import of the whole module under it, made at the first use. */
 ExprNo language_use_module(LanguageBuild *build, Str name, NodeNo node);
@@ -120,6 +135,7 @@ ExprNo language_add_name(LanguageBuild *build, NodeNo node); /* EXPR_NAME of the
 ExprNo language_add_word(LanguageBuild *build, Str name, NodeNo node); /* of another name, at the node */
 ExprNo language_use_word(LanguageBuild *build, Str name, NodeNo node, unsigned role); /* and the reference to it */
 ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name);
+ExprNo language_add_member_word(LanguageBuild *build, ExprNo base, Str name, NodeNo node); /* of another name, at the node */
 /* The same with the reference to it. */
 ExprNo language_use_member(LanguageBuild *build, ExprNo base, NodeNo name, unsigned role);
 ExprNo language_add_base(LanguageBuild *build, ExprKind kind, ExprNo base, NodeNo node);
@@ -155,10 +171,15 @@ ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall
 /* A function that a call is given beside its arguments, such as a block, at
  * the position behind them. */
 void language_pass(LanguageBuild *build, ExprNo call, ExprNo item, size_t position);
-/* The same for a plain name, of which no argument is told. */
+/* The same for a plain name, for a member of a value, and for anything that is
+ * shown at a name; no argument is told. */
 ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node);
+ExprNo language_call_member(LanguageBuild *build, ExprNo base, NodeNo name, NodeNo node);
+ExprNo language_call_value(LanguageBuild *build, ExprNo callee, NodeNo name, NodeNo node);
 /* Binds every name (by its row) in a pattern, in the open scope. */
 void language_bind_names(LanguageBuild *build, NodeNo pattern);
+/* A scope with the names of the pattern (0: none), in which all else of the node is looked at. */
+void language_visit_scope(LanguageBuild *build, NodeNo node, NodeNo pattern);
 
 /* Ready-made handlers for tables. */
 ExprNo language_expr_name(LanguageBuild *build, NodeNo node, unsigned role);  /* an identifier */

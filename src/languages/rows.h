@@ -32,15 +32,17 @@ typedef enum LanguageRowKind {
 
   LANGUAGE_ROW_COMMENT,
   LANGUAGE_ROW_NOTHING, /* not looked into: a label */
-  LANGUAGE_ROW_NAME,    /* an identifier */
-  LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is */
+  LANGUAGE_ROW_NAME,    /* an identifier [self, super: words that are none, but the instance, and its bases; handler: how it is
+                           read, where it is more than a name] */
+  LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is [value: that part alone, nothing else is looked at] */
   LANGUAGE_ROW_LITERAL, /* [kind: LiteralKind] */
-  LANGUAGE_ROW_BLOCK,   /* a scope */
+  LANGUAGE_ROW_BLOCK,   /* a scope [name: a pattern whose names are new in it] */
 
   /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
    * type, bases, doc]. Without a name it is a value: a lambda. A callable's result
    * is of `type`; a type has members and `bases`; anything else has `type` and
-   * `value`. In a type, functions are its methods. When the name is itself a
+   * `value`; a variable's `body`, which may be its type, is looked at. In a type,
+   * functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
    * this file; elsewhere it has no name that could be found. With `called` a
    * callable that does not have this place is read and not called. What stands in
@@ -48,11 +50,18 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_DEFINE,
   LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
 
-  /* A call [base: what is called, items: its arguments; ".": all other parts]. With `imports` (words)
+  /* A call [base: what is called, name: which member of that; items: its arguments; ".": all other parts]. With `imports` (words)
    * a call of one of these with a string gives the module that `value` names.
    * `result` may say that a call of this name is something else. */
   LANGUAGE_ROW_CALL,
   LANGUAGE_ROW_NEW,    /* the same, and it makes an instance */
+  LANGUAGE_ROW_APPLY,  /* a call without brackets: only what is a name is called [base], all other parts are looked at */
+  /* An operator of which some signs call a side, where that is a name [base, value: both sides; name: the sign;
+   * words: "|>:right @@:left"]. A sign that is a name itself, in quotes, is called. */
+  LANGUAGE_ROW_PIPE,
+  /* A name, or a member where there is a base [base, name]. A base that has no meaning of its own is a module's name as
+   * it is written: A.B. */
+  LANGUAGE_ROW_PATH,
   LANGUAGE_ROW_MEMBER, /* [base, name]; as a definition's name with `self`, which the function has then */
   LANGUAGE_ROW_EXPR,   /* [kind: ExprKind, base, items: a list] of values */
   LANGUAGE_ROW_TYPE,   /* [kind: ExprKind, base, items: each of these places one] of types, also where a value stands */
@@ -68,7 +77,9 @@ typedef enum LanguageRowKind {
                            with kind EXPR_ITER they are elements of the value */
   LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with */
   /* [value: the text that names the module, quotes aside; name: the local name of the module; kind: ImportForm,
-   * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. */
+   * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. Where the name is there,
+   * it is the module in any case. With `items` (a field of the node, or a kind of its children) each of these is a name of
+   * the module, called as the `alias` (a field) behind it says, and the kind is for none. */
   LANGUAGE_ROW_IMPORT,
   LANGUAGE_ROW_PACKAGE, /* [name: what the file is called by others (Facts.package)] */
   LANGUAGE_ROW_IMPORTED, /* inside of one: [name, alias] a name of the module; with kind IMPORT_MODULE all of it */
@@ -90,7 +101,7 @@ typedef struct LanguageRow {
   const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type, *doc;
   const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
   const char *called; /* when this is not there, DEF_PROPERTY is meant */
-  const char *self, *imports, *words;
+  const char *self, *super, *imports, *words;
   LanguageHandler handler;
   /* What a call gives; `call` when it is an ordinary one. */
   ExprNo (*result)(LanguageBuild *build, NodeNo node, Str called, ExprNo call, const ExprNo *items, size_t count);

@@ -150,7 +150,7 @@ static void define_on(LanguageBuild *build, const Row *row, NodeNo node, NodeNo 
     language_visit_children(build, node);
     return;
   }
-  RowFunction named = {.name = last, .whole = node, .function = node, .owner = language_row_object(build, base)};
+  RowFunction named = {.name = last, .whole = node, .function = node, .owner = language_row_object(build, base, true)};
   language_expr(build, base);
   DefNo def = named.owner ? define(build, row, &named) : language_define(build, &(LanguageDef){
       .kind = (SymbolKind)row->row->kind, .name = last, .whole = node, .no_bind = true,
@@ -225,6 +225,10 @@ static void define_local(LanguageBuild *build, const Row *row, NodeNo node, Node
 void language_row_define(LanguageBuild *build, NodeNo node) {
   const Row *row = language_row(build, node);
   NodeNo name = language_row_find(build->syntax, &row->name, node);
+  if (row->row->kind == SYMBOL_VARIABLE && !name) { /* it declares something else */
+    language_visit_children(build, node);
+    return;
+  }
   if (row->row->kind == SYMBOL_VARIABLE && build->callable && !is_in_type(build)) {
     define_local(build, row, node, name);
     return;
@@ -241,9 +245,11 @@ void language_row_define(LanguageBuild *build, NodeNo node) {
   } else if (symbol_kind_is_callable((SymbolKind)row->row->kind)) {
     function_inside(build, node, def, 0, NULL);
   } else {
+    NodeNo body = language_row_find(build->syntax, &row->body, node);
     ExprNo type = type_at(build, &row->type, node);
     ExprNo value = language_expr(build, language_row_find(build->syntax, &row->value, node));
     language_def(build, def)->type = type;
     language_def(build, def)->value = value;
+    if (row->row->kind == SYMBOL_VARIABLE && body != language_row_find(build->syntax, &row->type, node)) visit_body(build, row, node);
   }
 }

@@ -50,14 +50,14 @@ size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values
 /* Where a call is shown: at the member's name, not at the beginning of the
  * chain. */
 NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
-  if (!language_row_is(build, node, LANGUAGE_ROW_MEMBER)) return node;
+  if (!language_row_is(build, node, LANGUAGE_ROW_MEMBER) && !language_row_is(build, node, LANGUAGE_ROW_PATH)) return node;
   NodeNo name = language_row_find(build->syntax, &language_row(build, node)->name, node);
   return name ? name : node;
 }
 
 /* The scope of the object that a name was given in this file, nearest bind
  * first: members that are assigned later are members of it. */
-ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
+ScopeNo language_row_object(LanguageBuild *build, NodeNo node, bool joined) {
   const Facts *facts = build->facts;
   if (!language_row_is(build, node, LANGUAGE_ROW_NAME)) return 0;
   NameId name = language_name(build, node);
@@ -66,6 +66,7 @@ ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
       const Bind *bind = &facts->binds.items[i];
       if (bind->scope != scope || !names_same(bind->name, name) || !bind->value) continue;
       const Expr *value = &facts->exprs.items[bind->value];
+      if (joined && value->kind == EXPR_ANY && value->list.count) value = &facts->exprs.items[facts->lists.items[value->list.first]];
       return value->kind == EXPR_OBJECT ? facts->defs.items[value->number].opens : 0;
     }
   }
@@ -77,9 +78,7 @@ ScopeNo language_row_object(LanguageBuild *build, NodeNo node) {
 /* The value of such a call is the module itself. */
 static ExprNo imported(LanguageBuild *build, const Row *row, NodeNo node) {
   Str specifier = syntax_text(build->syntax, language_row_find(build->syntax, &row->value, node));
-  ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE,
-      .specifier = language_intern(build, specifier)}, node);
-  return language_add_number(build, EXPR_MODULE, 0, import, node);
+  return language_import_value(build, language_intern(build, specifier), node);
 }
 
 static bool is_string(const LanguageBuild *build, NodeNo node) {
@@ -103,15 +102,16 @@ ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
   const Syntax *syntax = build->syntax;
   const Row *row = language_row(build, node);
   NodeNo callee = language_row_find(syntax, &row->base, node), list = language_row_find(syntax, &row->items, node);
+  NodeNo member = language_row_find(syntax, &row->name, node);
   Str name = syntax_text(syntax, callee);
   bool imports = row->row->imports && language_row_is(build, callee, LANGUAGE_ROW_NAME) &&
                  language_word_in(row->row->imports, name);
   if (imports && list && is_string(build, syntax_named(syntax, list, 0))) return imported(build, row, node);
-  ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF);
+  ExprNo base = member ? language_add_member(build, language_expr(build, callee), member) : language_expr_as(build, callee, LANGUAGE_NO_REF);
   ExprNo items[ROW_VALUES];
   size_t count = list == node ? values_beside(build, node, callee, items) : language_row_values(build, list, items);
   ExprKind kind = row->row->row == LANGUAGE_ROW_NEW ? EXPR_NEW : EXPR_CALL;
-  ExprNo call = language_add_call(build, kind, &(LanguageCall){base, items, count, node, language_row_shown(build, callee)});
+  ExprNo call = language_add_call(build, kind, &(LanguageCall){base, items, count, node, member ? member : language_row_shown(build, callee)});
   return row->row->result ? row->row->result(build, node, name, call, items, count) : call;
 }
 
@@ -123,6 +123,10 @@ ExprNo language_row_member(LanguageBuild *build, NodeNo node, unsigned role) {
 }
 
 /* ---- other expressions ---- */
+
+ExprNo language_row_part(LanguageBuild *build, NodeNo node, unsigned role) {
+  return language_expr_as(build, language_row_find(build->syntax, &language_row(build, node)->value, node), role);
+}
 
 ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
@@ -168,7 +172,7 @@ ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role) {
 }
 
 /* A row without a sign stands for all that are left. */
-static const RowOperator *operator_of(const Row *row, Str sign) {
+const RowOperator *language_row_sign(const Row *row, Str sign) {
   for (unsigned i = 0; i < row->operator_count; i++) {
     if (!row->operators[i].sign.len || str_eq(row->operators[i].sign, sign)) return &row->operators[i];
   }
@@ -183,7 +187,7 @@ ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo sides[2];
   sides[0] = language_expr(build, language_row_find(syntax, &row->base, node));
   sides[1] = language_expr(build, language_row_find(syntax, &row->value, node));
-  const RowOperator *found = operator_of(row, syntax_text(syntax, language_row_find(syntax, &row->name, node)));
+  const RowOperator *found = language_row_sign(row, syntax_text(syntax, language_row_find(syntax, &row->name, node)));
   switch (found ? found->result : ROW_RESULT_ANY) {
     case ROW_RESULT_LEFT: return sides[0];
     case ROW_RESULT_RIGHT: return sides[1];

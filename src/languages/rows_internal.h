@@ -28,7 +28,7 @@ typedef struct RowOperator {
   RowResult result;
   LiteralKind literal;
 } RowOperator;
-#define ROW_OPERATORS 8
+#define ROW_OPERATORS 12
 
 typedef struct LanguageRowPlaces {
   const LanguageRow *row;
@@ -73,8 +73,9 @@ static inline bool language_row_is_list(const LanguageBuild *build, NodeNo node)
 size_t language_row_values(LanguageBuild *build, NodeNo list, ExprNo *ret_values);
 /* The name that a use of this expression is shown at: m of a.m. */
 NodeNo language_row_shown(const LanguageBuild *build, NodeNo node);
-/* The scope of the object that `node`, a name, was given in the open scopes; 0: none. */
-ScopeNo language_row_object(LanguageBuild *build, NodeNo node);
+/* The scope of the object that `node`, a name, was given in the open scopes, alone or, with `joined`, together with
+ * what its missing names are looked up in; 0: none. */
+ScopeNo language_row_object(LanguageBuild *build, NodeNo node, bool joined);
 
 typedef struct RowFunction {
   NodeNo name, whole;
@@ -95,12 +96,20 @@ void language_row_import(LanguageBuild *build, NodeNo node);
 void language_row_package(LanguageBuild *build, NodeNo node);
 ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role);
 void language_row_key(LanguageBuild *build, NodeNo node);
+ExprNo language_row_name(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_part(LanguageBuild *build, NodeNo node, unsigned role);
+void language_row_block(LanguageBuild *build, NodeNo node);
+ExprNo language_row_apply(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_pipe(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_named(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_member(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_expr(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_type(LanguageBuild *build, NodeNo node);
 ExprNo language_row_type_value(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_cast(LanguageBuild *build, NodeNo node, unsigned role);
+/* What the row says of this sign; NULL: nothing. */
+const RowOperator *language_row_sign(const Row *row, Str sign);
 ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_object_literal(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role);

@@ -26,7 +26,7 @@ static bool assign_member(LanguageBuild *build, NodeNo whole, NodeNo target, Nod
   const Syntax *syntax = build->syntax;
   const Row *member = language_row(build, target);
   NodeNo base = language_row_find(syntax, &member->base, target), name = language_row_find(syntax, &member->name, target);
-  ScopeNo owner = name ? language_row_object(build, base) : 0;
+  ScopeNo owner = name ? language_row_object(build, base, false) : 0;
   if (!owner) return false;
   language_expr(build, base);
   if (language_row_is_lambda(build, value)) {
@@ -171,6 +171,18 @@ ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role) {
 
 void language_bind_names(LanguageBuild *build, NodeNo pattern) { bind_names(build, pattern, 0); }
 
+void language_visit_scope(LanguageBuild *build, NodeNo node, NodeNo pattern) {
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  if (pattern) bind_names(build, pattern, 0);
+  language_visit_others(build, node, pattern);
+  language_close(build, &before);
+}
+
+void language_row_block(LanguageBuild *build, NodeNo node) {
+  language_visit_scope(build, node, language_row_find(build->syntax, &language_row(build, node)->name, node));
+}
+
 /* ---- imports ---- */
 
 /* Imported names may be nested in lists and clauses; they are found by their
@@ -192,6 +204,30 @@ static size_t import_names(LanguageBuild *build, NodeNo node, Import import) {
   return count;
 }
 
+/* { a as b, c }: what stands in the field behind a name, before the next one. */
+static NodeNo alias_behind(const Syntax *syntax, const Row *row, NodeNo item) {
+  const SyntaxNode *nodes = syntax->nodes;
+  for (NodeNo c = syntax_next(syntax, item); c && row->alias.count && nodes[c].field != nodes[item].field; c = syntax_next(syntax, c)) {
+    if (row->alias.only.kind == ROW_STEP_FIELD && nodes[c].field == row->alias.only.number) return c;
+  }
+  return 0;
+}
+
+/* Names that stand beside each other in the statement, without a node for each. */
+static size_t import_items(LanguageBuild *build, const Row *row, NodeNo node, Import import) {
+  const Syntax *syntax = build->syntax;
+  NodeNo first = language_row_find(syntax, &row->items, node);
+  const SyntaxNode *like = &syntax->nodes[first];
+  size_t count = 0;
+  for (NodeNo c = first; c; c = syntax_next(syntax, c)) {
+    const SyntaxNode *at = &syntax->nodes[c];
+    if (!(at->flags & SYNTAX_NAMED) || at->field != like->field || at->kind != like->kind) continue;
+    language_import_name(build, import.specifier, c, alias_behind(syntax, row, c));
+    count++;
+  }
+  return count;
+}
+
 /* "a", 'a' and <a> are a. */
 static Str unquoted(Str text) {
   bool is_quoted = text.len >= 2 && strchr("\"'<", text.ptr[0]);
@@ -205,7 +241,8 @@ void language_row_import(LanguageBuild *build, NodeNo node) {
   ImportForm form = row->row->kind ? (ImportForm)row->row->kind : row->name.count ? IMPORT_MODULE : IMPORT_EFFECT;
   Import import = {.form = (uint8_t)form, .flags = (uint8_t)row->row->flags, .specifier = language_intern(build, specifier),
                    .local = language_name(build, language_row_find(syntax, &row->name, node))};
-  if (!specifier.len) return;
+  if (import.local.value) import.form = IMPORT_MODULE;
+  if (!specifier.len || import_items(build, row, node, import)) return;
   if (row->row->kind || import.local.value || !import_names(build, node, import)) language_import(build, import, node);
 }
 

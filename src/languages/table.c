@@ -120,16 +120,25 @@ static LanguageHandler handler_for(const Row *row) {
   switch (row->row->row) {
     case LANGUAGE_ROW_COMMENT: return (LanguageHandler){.is_comment = true};
     case LANGUAGE_ROW_NOTHING: return (LanguageHandler){.visit = visit_nothing};
-    case LANGUAGE_ROW_NAME: return (LanguageHandler){.expr = language_expr_name, .type = language_type_name};
-    case LANGUAGE_ROW_INNER: return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
+    case LANGUAGE_ROW_NAME: {
+      bool has_words = row->row->self || row->row->super;
+      LanguageHandler own = row->row->handler, name = {.expr = has_words ? language_row_name : language_expr_name, .type = language_type_name};
+      return (LanguageHandler){.expr = own.expr ? own.expr : name.expr, .type = own.type ? own.type : name.type};
+    }
+    case LANGUAGE_ROW_INNER:
+      if (row->value.count) return (LanguageHandler){.expr = language_row_part};
+      return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
     case LANGUAGE_ROW_OWN: return row->row->handler;
     case LANGUAGE_ROW_LITERAL: return literal_handler(row->row->kind);
-    case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = language_visit_block};
+    case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = row->name.count ? language_row_block : language_visit_block};
     case LANGUAGE_ROW_DEFINE:
       if (!row->name.count) return (LanguageHandler){.expr = language_row_lambda};
       return (LanguageHandler){.visit = language_row_define};
     case LANGUAGE_ROW_CALL:
     case LANGUAGE_ROW_NEW: return (LanguageHandler){.expr = language_row_call};
+    case LANGUAGE_ROW_APPLY: return (LanguageHandler){.expr = language_row_apply};
+    case LANGUAGE_ROW_PIPE: return (LanguageHandler){.expr = language_row_pipe};
+    case LANGUAGE_ROW_PATH: return (LanguageHandler){.expr = language_row_named};
     case LANGUAGE_ROW_MEMBER: return (LanguageHandler){.expr = language_row_member};
     case LANGUAGE_ROW_EXPR: return (LanguageHandler){.expr = language_row_expr};
     case LANGUAGE_ROW_TYPE: return (LanguageHandler){.expr = language_row_type_value, .type = language_row_type};

@@ -353,6 +353,30 @@ static void take_def(const Use *use, const TableItem *item, unsigned rule) {
   }
 }
 
+/* Functions, classes and variables of several files are not one: scripts that
+ * run together do not define a name twice. Types and namespaces may be
+ * written in parts, and declared is often. */
+static bool are_apart(const FoundList *list, uint32_t first) {
+  const View *one = NULL;
+  for (uint32_t i = first; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+    if (!def || (def->flags & DEF_DECLARATION)) continue;
+    bool is_written_once = def->kind != SYMBOL_INTERFACE && def->kind != SYMBOL_TYPE && def->kind != SYMBOL_NAMESPACE &&
+                           def->kind != SYMBOL_MODULE;
+    if (!is_written_once) continue;
+    if (one && one != found->view) return true;
+    one = found->view;
+  }
+  return false;
+}
+
+/* Where it cannot be told which files of a package are together, a name that two
+ * of them have is nobody's. */
+static void drop_namesakes(const Use *use, uint32_t from) {
+  if (use->view->lang->rules.names_once && are_apart(use->out, from)) use->out->count = from;
+}
+
 /* Tests of a package see the rest of it, the rest does not see them; `tests`
  * looks at them all the same, for what is only named like a test. */
 static bool look_in_package(const Use *use, uint64_t package, bool tests) {
@@ -365,6 +389,7 @@ static bool look_in_package(const Use *use, uint64_t package, bool tests) {
     if (!tests && use->run->world->files[items[i].file].is_test) continue;
     if (items[i].file != use->view->file) take_def(use, &items[i], RULE_SCOPE);
   }
+  drop_namesakes(use, before);
   resolve_keep_nearest(use->view, use->out, before);
   return use->out->count > before;
 }
@@ -416,24 +441,6 @@ static bool look_in_stars(const Use *use) {
   }
   if (is_by_name) resolve_keep_nearest(view, use->out, before);
   return use->out->count > before;
-}
-
-/* Functions, classes and variables of several files are not one: scripts that
- * run together do not define a name twice. Types and namespaces may be
- * written in parts, and declared is often. */
-static bool are_apart(const FoundList *list, uint32_t first) {
-  const View *one = NULL;
-  for (uint32_t i = first; i < list->count; i++) {
-    const Found *found = &list->items[i];
-    const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
-    if (!def || (def->flags & DEF_DECLARATION)) continue;
-    bool is_written_once = def->kind != SYMBOL_INTERFACE && def->kind != SYMBOL_TYPE && def->kind != SYMBOL_NAMESPACE &&
-                           def->kind != SYMBOL_MODULE;
-    if (!is_written_once) continue;
-    if (one && one != found->view) return true;
-    one = found->view;
-  }
-  return false;
 }
 
 /* A template is nothing that could be linked: who uses it has seen it. */

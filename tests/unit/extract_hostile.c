@@ -55,6 +55,7 @@ static void test_deep(void **state) {
   each_language("(", DEEP);
   each_language("{", DEEP);
   each_language("a: [{", DEEP);
+  each_language("(let [x :let ", DEEP); /* pairs in pairs */
 }
 
 static void test_long_line(void **state) {

@@ -1,12 +1,30 @@
 /* Bash and other Bourne shells. A command is a call of the function of that
  * name in this file or one it sources; all other commands are programs, outside.
+ * A file that sources others by a computed path, and files that only define
+ * functions, which somebody has to source, share their names: they run together.
  * Commands whose name is put together are not known, nor what eval runs. */
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
-enum { KIND_NAME = 1, KIND_WORD, KIND_STRING, KIND_RAW, KIND_CONTENT, KIND_VARIABLE };
-static const char *const kinds[] = {"command_name", "word", "string", "raw_string", "string_content", "variable_name", NULL};
+enum { KIND_NAME = 1, KIND_WORD, KIND_FUNCTION, KIND_ASSIGNMENT, KIND_DECLARATION, KIND_COMMENT };
+static const char *const kinds[] = {"command_name", "word", "function_definition", "variable_assignment", "declaration_command", "comment", NULL};
 enum { FIELD_ARGUMENT = 1 };
 static const char *const fields[] = {"argument", NULL};
+
+/* Whether a file does nothing when it is run. */
+static bool only_defines(const LanguageBuild *build, NodeNo root) {
+  bool has_function = false;
+  for (NodeNo c = syntax_first(build->syntax, root); c; c = syntax_next(build->syntax, c)) {
+    unsigned kind = language_kind(build, c);
+    if (language_is_part(build, c) && kind != KIND_FUNCTION && kind != KIND_ASSIGNMENT && kind != KIND_DECLARATION && kind != KIND_COMMENT) return false;
+    has_function |= kind == KIND_FUNCTION;
+  }
+  return has_function;
+}
+
+/* Every other file is for itself, and so has a name that is nobody else's. */
+static void begin(LanguageBuild *build, NodeNo root) {
+  build->facts->package = language_intern(build, only_defines(build, root) ? STR("sourced") : build->path);
+}
 
 /* "$DIR/lib.sh": what follows the last expansion is all that is known. */
 static Str literal_tail(const Syntax *syntax, NodeNo argument) {
@@ -24,8 +42,8 @@ static Str literal_tail(const Syntax *syntax, NodeNo argument) {
 
 static void source_file(LanguageBuild *build, NodeNo argument) {
   Str path = literal_tail(build->syntax, argument);
-  if (!path.len) return;
-  language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, path)}, argument);
+  if (path.len) language_import_all(build, language_intern(build, path), IMPORT_REEXPORT, argument);
+  else if (argument) build->facts->package = language_intern(build, STR("sourced"));
 }
 
 static ExprNo run_command(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -67,7 +85,8 @@ const Language language_bash = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .rules = {.namespaces = LANGUAGE_NAMES_KINDS_APART, .unknown_is_outside = true},
+    .begin = begin,
+    .rules = {.namespaces = LANGUAGE_NAMES_KINDS_APART, .packages = LANGUAGE_PACKAGE_NAME, .names_once = true, .unknown_is_outside = true},
     .near = "{}",
     .test_names = "*.bats test_*.sh *_test.sh",
     .tests = tests,

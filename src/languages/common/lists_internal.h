@@ -2,11 +2,14 @@
 #ifndef FATHOM_LANGUAGES_COMMON_LISTS_INTERNAL_H
 #define FATHOM_LANGUAGES_COMMON_LISTS_INTERNAL_H
 
-#include "src/languages/common/nodes_internal.h"
+#include "src/languages/common/forms_internal.h"
 
 /* What lists and names are called in the grammar, by the language's own numbers. */
 typedef struct LanguageLists {
   unsigned list, name;
+  unsigned vector, word; /* [a b] and :a, where there are such; else 0 */
+  unsigned id;           /* the field of a name that has its text without what is before it, a/b; 0: it is its own */
+  void (*call)(LanguageBuild *build, NodeNo name, NodeNo node); /* for threads */
 } LanguageLists;
 
 /* All that stands behind a node of a list; 0: nothing. */
@@ -17,5 +20,29 @@ void language_bind_heads(LanguageBuild *build, LanguageLists lists, NodeNo list,
 /* Clauses behind a node: lists that are no calls. Of each the first `skipped`
  * parts are what is compared, and not looked at. */
 void language_visit_clauses(LanguageBuild *build, LanguageLists lists, NodeNo after, unsigned skipped);
+
+/* ---- where parameters and new names stand in vectors ---- */
+
+/* [x (f) y (g x)]: every name behind the values before it and its own. Behind a word
+ * (:when (odd? x)) stands no name; in a vector behind one (:let [z (f)]) stand pairs again. */
+void language_visit_pairs(LanguageBuild *build, LanguageLists lists, NodeNo vector);
+/* What is behind the head of a function: a vector of parameters and the body, or lists
+ * that each have both: [x] (f x), or ([x] (f x)) ([x y] (f y)). */
+void language_visit_function(LanguageBuild *build, LanguageLists lists, NodeNo head);
+
+/* ---- handlers for tables of forms, whose `rest` is the part behind the word ---- */
+
+void language_form_nothing(LanguageBuild *build, const LanguageFormed *form); /* it is not looked into */
+void language_form_rest(LanguageBuild *build, const LanguageFormed *form);    /* a word of the language: all behind it is */
+void language_form_let(LanguageBuild *build, const LanguageFormed *form);     /* (let [x (f)] …) */
+void language_form_lambda(LanguageBuild *build, const LanguageFormed *form);  /* (fn [x] …) */
+/* Lists in it are functions, not calls: (reify Draw (draw [this] …)). Those of a vector
+ * have names for all that is inside: (letfn [(f [x] …)] …). */
+void language_form_functions(LanguageBuild *build, const LanguageFormed *form);
+void language_form_letfn(LanguageBuild *build, const LanguageFormed *form);
+/* (-> x f (g 1)): names behind the first are called. */
+void language_form_thread(LanguageBuild *build, const LanguageFormed *form);
+/* A definition of the row's kind and flags that the whole file sees: (def x 1). */
+void language_form_variable(LanguageBuild *build, const LanguageFormed *form);
 
 #endif

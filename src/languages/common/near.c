@@ -58,3 +58,17 @@ void language_find_package(LanguageWorld *world, Str name, LanguageModule *ret_m
   ret_module->count = count;
   ret_module->outside = !count;
 }
+
+void language_find_package_of(LanguageWorld *world, Str name, LanguageModule *ret_module) {
+  Str package = name;
+  for (int parts = 0; parts < 3 && package.len; parts++) {
+    language_find_package(world, package, ret_module);
+    if (ret_module->count) {
+      ret_module->rest = package.len < name.len ? str_slice(name, package.len + 1, name.len) : STR_EMPTY;
+      return;
+    }
+    size_t dot = str_find_last_byte(package, '.');
+    package = dot == STR_NONE ? STR_EMPTY : str_slice(package, 0, dot);
+  }
+  ret_module->outside = true;
+}

@@ -16,5 +16,8 @@ void language_find_declared(LanguageWorld *world, Str name, LanguageModule *ret_
 
 /* All files that declare this name. None: outside. */
 void language_find_package(LanguageWorld *world, Str name, LanguageModule *ret_module);
+/* The same for a name with dots whose last parts, two at most, may be those of
+ * something in the package, an object or a type. */
+void language_find_package_of(LanguageWorld *world, Str name, LanguageModule *ret_module);
 
 #endif

@@ -23,6 +23,23 @@ static inline unsigned language_kind(const LanguageBuild *build, NodeNo node) {
 }
 static inline Str language_text(const LanguageBuild *build, NodeNo node) { return syntax_text(build->syntax, node); }
 static inline const SyntaxNode *language_node(const LanguageBuild *build, NodeNo node) { return &build->syntax->nodes[node]; }
+/* The last part that is no sign, and the node before this one in the same node; 0: none. */
+static inline NodeNo language_last(const LanguageBuild *build, NodeNo node) {
+  unsigned count = node ? syntax_named_count(build->syntax, node) : 0;
+  return count ? syntax_named(build->syntax, node, count - 1) : 0;
+}
+static inline NodeNo language_previous(const LanguageBuild *build, NodeNo node) {
+  if (!node) return 0;
+  NodeNo parent = language_node(build, node)->parent, at = node - 1;
+  while (at != parent && language_node(build, at)->parent != parent) at = language_node(build, at)->parent;
+  return at == parent ? 0 : at;
+}
+/* A method that the whole file knows by its name alone, as if it were no member: those of a
+ * protocol or a class of types. */
+static inline void language_define_known_member(LanguageBuild *build, NodeNo name, NodeNo whole) {
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_METHOD, .flags = DEF_EXPORTED, .name = name, .whole = whole, .no_bind = true});
+  language_bind(build, (Bind){.scope = 1, .name = language_name(build, name), .flags = BIND_HOISTED, .def = def});
+}
 /* A child that is neither a sign nor a comment nor text nobody understands. */
 static inline bool language_is_part(const LanguageBuild *build, NodeNo node) {
   unsigned flags = language_node(build, node)->flags;

@@ -9,7 +9,7 @@
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_DEFUN, KIND_HEADER, KIND_PACKAGE };
 static const char *const kinds[] = {"list_lit", "sym_lit", "defun", "defun_header", "package_lit", NULL};
-static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
+static const LanguageLists lists = {.list = KIND_LIST, .name = KIND_SYMBOL};
 enum { FIELD_KEYWORD = 1, FIELD_NAME, FIELD_PARAMS, FIELD_PACKAGE, FIELD_SYMBOL };
 static const char *const fields[] = {"keyword", "function_name", "lambda_list", "package", "symbol", NULL};
 

@@ -6,7 +6,7 @@
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_QUOTE, KIND_SPECIAL, KIND_FUNCTION_QUOTE };
 static const char *const kinds[] = {"list", "symbol", "quote", "special_form", "function_quote", NULL};
-static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
+static const LanguageLists lists = {.list = KIND_LIST, .name = KIND_SYMBOL};
 enum { FIELD_NAME = 1, FIELD_PARAMETERS };
 static const char *const fields[] = {"name", "parameters", NULL};
 

@@ -15,8 +15,7 @@ static ExprNo read_extends(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   NodeNo what = syntax_named(build->syntax, node, 0);
   if (syntax_kind(build->syntax, what) != KIND_STRING) return language_type(build, what);
-  ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, what)}, what);
-  return language_add_number(build, EXPR_MODULE, 0, import, what);
+  return language_import_value(build, language_name(build, what), what);
 }
 
 /* What a variable with a getter gives is not what it was given. */
@@ -44,7 +43,7 @@ static DefNo define_class(LanguageBuild *build, NodeNo root, NodeNo named, NodeN
                                                     .name_text = named ? STR_EMPTY : str_slice(file, 0, str_find_last_byte(file, '.'))});
   Def *made = language_def(build, def);
   if (!named) made->name_span = (Span){.line = 1, .column = 1, .end_line = 1, .end_column = 1};
-  made->signature = head ? (Range){syntax->nodes[head].from, syntax->nodes[head].to} : (Range){0, 0};
+  if (head) made->signature = (Range){syntax->nodes[head].from, syntax->nodes[head].to};
   return def;
 }
 
@@ -55,10 +54,8 @@ static void visit_file(LanguageBuild *build, NodeNo root) {
   DefNo def = define_class(build, root, named, base);
   if (!def) return;
   LanguageOpen before;
-  ScopeNo exports = language_open(build, SCOPE_EXPORTS, root, 0, &before);
-  language_close(build, &before);
   ExprNo value = language_add(build, (Expr){.kind = EXPR_NAME, .name = build->facts->defs.items[def].name, .scope = 1});
-  language_bind(build, (Bind){.scope = exports, .name = language_intern(build, STR("export=")), .flags = BIND_HOISTED, .value = value});
+  language_export_value(build, root, value);
   ExprNo extended = base ? read_extends(build, base, REF_EXTEND) : 0;
   language_ref(build, REF_EXTEND, extended, base);
   language_def(build, def)->bases = language_list(build, &extended, extended ? 1 : 0);
@@ -112,8 +109,10 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "enum_definition", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "enumerator", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "left"},
     {LANGUAGE_ROW_DEFINE, .node = "variable_statement const_statement export_variable_statement onready_variable_statement", .kind = SYMBOL_VARIABLE,
-     .flags = DEF_EXPORTED, .name = "name", .type = "type|setget", .value = "value"},
+     .flags = DEF_EXPORTED, .name = "name", .type = "type|setget", .value = "value", .body = "setget"},
     {LANGUAGE_ROW_DEFINE, .node = "signal_statement", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED, .name = "name"},
+    {LANGUAGE_ROW_DEFINE, .node = "lambda", .kind = SYMBOL_FUNCTION, .params = "parameters", .type = "return_type", .body = "body"},
+    {LANGUAGE_ROW_BLOCK, .node = "set_body", .name = "<parameters>"},
     {LANGUAGE_ROW_PARAM, .node = "typed_parameter typed_default_parameter default_parameter", .name = "<identifier>", .type = "type", .value = "value"},
     {LANGUAGE_ROW_CALL, .node = "call", .base = "<identifier>", .items = "arguments", .imports = "preload load", .value = "arguments/0"},
     {LANGUAGE_ROW_OWN, .node = "setget", .handler = {.type = read_accessors}},

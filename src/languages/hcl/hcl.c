@@ -87,25 +87,26 @@ static void visit_block(LanguageBuild *build, NodeNo node) {
 }
 
 /* a.b.c.d: the first two parts are an address, of data the first three. */
-static ExprNo read_address(LanguageBuild *build, NodeNo node, unsigned role) {
+static void use_address(LanguageBuild *build, NodeNo first) {
   const Syntax *syntax = build->syntax;
-  NodeNo first = syntax_child(syntax, node, KIND_VARIABLE), part = first ? syntax_next(syntax, first) : 0;
-  Str head = syntax_text(syntax, first);
-  unsigned wanted = str_eq(head, STR("data")) ? 2 : 1;
+  unsigned wanted = str_eq(syntax_text(syntax, first), STR("data")) ? 2 : 1;
   NodeNo last = 0;
-  for (; part && wanted && syntax_kind(syntax, part) == KIND_GET; part = syntax_next(syntax, part)) last = part, wanted--;
-  if (first && last && !wanted) {
-    Str address = str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to);
-    ExprNo name = language_add_word(build, address, first);
-    language_ref(build, role == LANGUAGE_NO_REF ? REF_READ : role, name, first);
+  for (NodeNo c = syntax_next(syntax, first); c && wanted && syntax_kind(syntax, c) == KIND_GET; c = syntax_next(syntax, c)) last = c, wanted--;
+  if (!last || wanted) return;
+  language_use_word(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to), first, REF_READ);
+}
+
+/* The sides of an operation stand in it without a node around them. */
+static void visit_expression(LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (syntax_kind(build->syntax, c) == KIND_VARIABLE) use_address(build, c);
+    language_visit(build, c);
   }
-  language_visit_children(build, node);
-  return 0;
 }
 
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "block", .handler = {.visit = visit_block}},
-    {LANGUAGE_ROW_OWN, .node = "expression", .handler = {.expr = read_address}},
+    {LANGUAGE_ROW_OWN, .node = "expression binary_operation unary_operation", .handler = {.visit = visit_expression}},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };

@@ -1,13 +1,12 @@
-/* Julia: modules, functions in both forms, structures, macros and constants;
+/* Julia: functions in both forms, structures, macros and constants;
  * calls by name in the file and what it includes. Methods of one function are
  * functions of one name; which of them a call means is not decided by types.
  * What `using` brings from packages is outside. */
 #include "src/languages/language.h"
 
-enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_BINARY, KIND_STRING, KIND_CONTENT, KIND_ASSIGNMENT,
-       KIND_NAMED };
+enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_STRING, KIND_CONTENT, KIND_MEMBER, KIND_DO };
 static const char *const kinds[] = {"signature", "call_expression", "where_expression", "typed_expression", "identifier", "argument_list", "type_head",
-                                    "binary_expression", "string_literal", "content", "assignment", "named_argument", NULL};
+                                    "string_literal", "content", "field_expression", "do_clause", NULL};
 
 /* f(a) where T, f(a)::T and f(a) are all heads of f; 0: it is none. */
 static NodeNo head_of(const Syntax *syntax, NodeNo node) {
@@ -34,10 +33,12 @@ static void bind_parameters(LanguageBuild *build, NodeNo list) {
 static bool define_function(LanguageBuild *build, NodeNo node, NodeNo head, SymbolKind kind) {
   const Syntax *syntax = build->syntax;
   NodeNo call = head_of(syntax, head), name = call ? syntax_named(syntax, call, 0) : 0;
+  bool is_added = syntax_kind(syntax, name) == KIND_MEMBER; /* Base.show(x) = … is a method of what another module has */
+  if (is_added) name = syntax_named(syntax, name, 1);
   if (syntax_kind(syntax, name) != KIND_IDENTIFIER) return false;
   LanguageOpen before;
   DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = syntax_next(syntax, head),
-                                                    .bind = BIND_HOISTED});
+                                                    .bind = BIND_HOISTED, .no_bind = is_added});
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   bind_parameters(build, syntax_child(syntax, call, KIND_ARGUMENTS));
   language_visit_others(build, node, head);
@@ -93,6 +94,7 @@ static void visit_struct(LanguageBuild *build, NodeNo node) {
 static ExprNo called(LanguageBuild *build, NodeNo node, Str name, ExprNo call, const ExprNo *items, size_t count) {
   const Syntax *syntax = build->syntax;
   (void)items;
+  language_visit(build, syntax_child(syntax, node, KIND_DO)); /* a function that is given behind the brackets */
   NodeNo list = syntax_child(syntax, node, KIND_ARGUMENTS), text = list && count == 1 ? syntax_named(syntax, list, 0) : 0;
   if (!str_eq(name, STR("include")) || syntax_kind(syntax, text) != KIND_STRING) return call;
   NodeNo path = syntax_child(syntax, text, KIND_CONTENT);
@@ -106,6 +108,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "assignment", .handler = {.visit = visit_assignment}},
     {LANGUAGE_ROW_OWN, .node = "struct_definition abstract_definition primitive_definition", .handler = {.visit = visit_struct}},
     {LANGUAGE_ROW_CALL, .node = "call_expression broadcast_call_expression", .base = "0", .items = "<argument_list>", .result = called},
+    {LANGUAGE_ROW_PIPE, .node = "binary_expression", .base = "0", .name = "1", .value = "2", .words = "|>:right"},
+    {LANGUAGE_ROW_BLOCK, .node = "do_clause", .name = "<argument_list>"},
     {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "value", .name = "1"},
     {LANGUAGE_ROW_DEFINE, .node = "arrow_function_expression", .kind = SYMBOL_FUNCTION, .params = "0", .body = "1"},
     {LANGUAGE_ROW_BINDS, .node = "for_binding", .name = "0", .value = "2"},

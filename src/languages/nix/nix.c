@@ -111,8 +111,7 @@ static ExprNo apply(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo function = syntax_field(syntax, node, FIELD_FUNCTION), argument = syntax_field(syntax, node, FIELD_ARGUMENT);
   bool is_name = syntax_kind(syntax, function) == KIND_VARIABLE, imports = is_name && str_eq(syntax_text(syntax, function), STR("import"));
   if (imports && syntax_kind(syntax, argument) == KIND_PATH) {
-    ImportNo import = language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, argument)}, argument);
-    return language_add_number(build, EXPR_MODULE, 0, import, node);
+    return language_import_value(build, language_name(build, argument), argument);
   }
   ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
   language_visit(build, argument);

@@ -91,7 +91,7 @@ static void visit_method(LanguageBuild *build, NodeNo node) {
     if (syntax_kind(syntax, c) != KIND_PARAM) continue;
     NodeNo param = syntax_child(syntax, c, KIND_IDENTIFIER);
     ExprNo type = type_of(build, syntax_child(syntax, c, KIND_METHOD_TYPE));
-    if (param) language_bind(build, (Bind){.name = language_name(build, param), .flags = BIND_PARAM, .type = type, .from = syntax->nodes[param].from});
+    language_bind_node(build, param, (Bind){.flags = BIND_PARAM, .type = type});
   }
   language_visit(build, body);
   language_close(build, &before);
@@ -141,15 +141,7 @@ static void visit_declaration(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo head = syntax_field(syntax, node, FIELD_DECLARATOR), name = declared(syntax, head);
   ExprNo type = type_of(build, syntax_field(syntax, node, FIELD_TYPE)), value = language_expr(build, syntax_field(syntax, head, FIELD_VALUE));
-  if (name) language_bind(build, (Bind){.name = language_name(build, name), .type = type, .value = value, .from = syntax->nodes[name].from});
-}
-
-static ExprNo name(LanguageBuild *build, NodeNo node, unsigned role) {
-  Str text = syntax_text(build->syntax, node);
-  uint32_t at = build->syntax->nodes[node].from;
-  if (str_eq(text, STR("self"))) return language_add(build, (Expr){.kind = EXPR_SELF, .at = at});
-  if (str_eq(text, STR("super"))) return language_add(build, (Expr){.kind = EXPR_SUPER, .at = at});
-  return language_expr_name(build, node, role);
+  language_bind_node(build, name, (Bind){.type = type, .value = value});
 }
 
 /* [receiver part:a part:b]; alloc and init give what they are sent to. */
@@ -164,14 +156,8 @@ static ExprNo message(LanguageBuild *build, NodeNo node, unsigned role) {
   Str text = selector(build, node, FIELD_METHOD, syntax_child(syntax, node, KIND_COLON));
   if (str_eq(text, STR("alloc"))) return base ? language_add_base(build, EXPR_OF_TYPE, base, node) : 0;
   if (!base || !text.len) return 0;
-  ExprNo member = language_add(build, (Expr){.kind = EXPR_MEMBER, .base = base, .name = language_intern(build, text), .at = syntax->nodes[method].from});
-  ExprNo call = language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = member, .node = node, .name = method});
+  ExprNo call = language_call_value(build, language_add_member_word(build, base, text, method), method, node);
   return str_starts_with(text, STR("init")) ? base : call;
-}
-
-static void visit_import(LanguageBuild *build, NodeNo node) {
-  NodeNo path = syntax_child(build->syntax, syntax_field(build->syntax, node, FIELD_PATH), KIND_CONTENT);
-  if (path) language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_name(build, path)}, path);
 }
 
 /* .h belongs to others too, .m to others that are not here. */
@@ -190,8 +176,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "declaration parameter_declaration", .handler = {.visit = visit_declaration}},
     {LANGUAGE_ROW_OWN, .node = "message_expression", .handler = {.expr = message}},
-    {LANGUAGE_ROW_OWN, .node = "preproc_include", .handler = {.visit = visit_import}},
-    {LANGUAGE_ROW_OWN, .node = "identifier", .handler = {.expr = name}},
+    {LANGUAGE_ROW_IMPORT, .node = "preproc_include", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "path/<string_content>"},
+    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "self", .super = "super"},
     {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
     {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "argument", .name = "field"},
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},

@@ -45,61 +45,6 @@ static void begin(LanguageBuild *build, NodeNo root) {
   }
 }
 
-static ExprNo module_expr(LanguageBuild *build, NodeNo node, unsigned role) {
-  const Syntax *syntax = build->syntax;
-  NodeNo first = syntax_named(syntax, node, 0), last = syntax_named(syntax, node, 1);
-  if (syntax_kind(syntax, first) != KIND_MODULE_PATH) {
-    ExprNo name = language_add_name(build, first);
-    language_ref(build, role, name, first);
-    return name;
-  }
-  ExprNo base = language_expr(build, first);
-  return last ? language_use_member(build, base, last, role) : base;
-}
-
-static ExprNo path_expr(LanguageBuild *build, NodeNo node, unsigned role) {
-  const Syntax *syntax = build->syntax;
-  NodeNo module = syntax_child(syntax, node, KIND_MODULE_PATH), name = syntax_child(syntax, node, KIND_VALUE_NAME);
-  if (!name) return 0;
-  if (!module) return language_expr_name(build, name, role);
-  return language_use_member(build, language_expr(build, module), name, role);
-}
-
-static ExprNo call_path(LanguageBuild *build, NodeNo function, NodeNo node) {
-  ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = callee, .node = node, .name = syntax_child(build->syntax, function, KIND_VALUE_NAME)});
-}
-
-static bool is_path(const Syntax *syntax, NodeNo node) {
-  return syntax_kind(syntax, node) == KIND_VALUE_PATH && syntax_child(syntax, node, KIND_VALUE_NAME);
-}
-
-static ExprNo apply(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  NodeNo function = syntax_field(build->syntax, node, FIELD_FUNCTION);
-  bool is_call = is_path(build->syntax, function);
-  language_visit_others(build, node, is_call ? function : 0);
-  return is_call ? call_path(build, function, node) : 0;
-}
-
-/* x |> f and f @@ x are applications. */
-static ExprNo infix(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  const Syntax *syntax = build->syntax;
-  Str sign = syntax_text(syntax, syntax_field(syntax, node, FIELD_OPERATOR));
-  NodeNo function = str_eq(sign, STR("|>")) ? syntax_field(syntax, node, FIELD_RIGHT) : str_eq(sign, STR("@@")) ? syntax_field(syntax, node, FIELD_LEFT) : 0;
-  bool is_call = is_path(syntax, function);
-  language_visit_others(build, node, is_call ? function : 0);
-  return is_call ? call_path(build, function, node) : 0;
-}
-
-static ExprNo send(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  NodeNo method = syntax_field(build->syntax, node, FIELD_METHOD);
-  ExprNo base = language_expr(build, syntax_field(build->syntax, node, FIELD_OBJECT));
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = language_add_member(build, base, method), .node = node, .name = method});
-}
-
 static void visit_binding(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, FIELD_PATTERN), body = syntax_field(syntax, node, FIELD_BODY);
@@ -131,16 +76,6 @@ static void visit_module(LanguageBuild *build, NodeNo node) {
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = body, .bind = BIND_HOISTED});
   language_open(build, SCOPE_NAMESPACE, node, def, &before);
   language_visit_others(build, node, name);
-  language_close(build, &before);
-}
-
-static void visit_case(LanguageBuild *build, NodeNo node) {
-  NodeNo pattern = syntax_field(build->syntax, node, FIELD_PATTERN);
-  if (!pattern) pattern = syntax_field(build->syntax, node, FIELD_NAME);
-  LanguageOpen before;
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  if (pattern) language_bind_names(build, pattern);
-  language_visit_others(build, node, pattern);
   language_close(build, &before);
 }
 
@@ -178,12 +113,12 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "module_binding", .handler = {.visit = visit_module}},
     {LANGUAGE_ROW_OWN, .node = "open_module include_module", .handler = {.visit = visit_open}},
     {LANGUAGE_ROW_OWN, .node = "local_open_expression", .handler = {.visit = visit_local_open}},
-    {LANGUAGE_ROW_OWN, .node = "match_case for_expression", .handler = {.visit = visit_case}},
-    {LANGUAGE_ROW_OWN, .node = "application_expression", .handler = {.expr = apply}},
-    {LANGUAGE_ROW_OWN, .node = "infix_expression", .handler = {.expr = infix}},
-    {LANGUAGE_ROW_OWN, .node = "method_invocation", .handler = {.expr = send}},
-    {LANGUAGE_ROW_OWN, .node = "module_path", .handler = {.expr = module_expr}},
-    {LANGUAGE_ROW_OWN, .node = "value_path", .handler = {.expr = path_expr}},
+    {LANGUAGE_ROW_BLOCK, .node = "match_case for_expression", .name = "pattern|name"},
+    {LANGUAGE_ROW_APPLY, .node = "application_expression", .base = "function"},
+    {LANGUAGE_ROW_PIPE, .node = "infix_expression", .base = "left", .name = "operator", .value = "right", .words = "|>:right @@:left"},
+    {LANGUAGE_ROW_CALL, .node = "method_invocation", .base = "object", .name = "method"},
+    {LANGUAGE_ROW_PATH, .node = "module_path", .base = "<module_path>", .name = "<module_name>"},
+    {LANGUAGE_ROW_PATH, .node = "value_path", .base = "<module_path>", .name = "<value_name>"},
     {LANGUAGE_ROW_BINDS, .node = "parameter", .name = "pattern", .value = "default"},
     {LANGUAGE_ROW_DEFINE, .node = "type_binding", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "field_declaration", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "<field_name>"},

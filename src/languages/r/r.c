@@ -77,10 +77,6 @@ static void visit_operator(LanguageBuild *build, NodeNo node) {
   else language_visit_children(build, node);
 }
 
-static ExprNo read_argument(LanguageBuild *build, NodeNo node, unsigned role) {
-  return language_expr_as(build, syntax_field(build->syntax, node, FIELD_VALUE), role);
-}
-
 /* stats::sd is a name of another package. */
 static ExprNo read_qualified(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo name = syntax_field(build->syntax, node, FIELD_RHS);
@@ -100,7 +96,7 @@ static ExprNo called(LanguageBuild *build, NodeNo node, Str name, ExprNo call, c
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "binary_operator", .handler = {.visit = visit_operator}},
     {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.expr = lambda}},
-    {LANGUAGE_ROW_OWN, .node = "argument", .handler = {.expr = read_argument}},
+    {LANGUAGE_ROW_INNER, .node = "argument", .value = "value"},
     {LANGUAGE_ROW_OWN, .node = "namespace_operator", .handler = {.expr = read_qualified}},
     {LANGUAGE_ROW_CALL, .node = "call", .base = "function", .items = "arguments", .result = called},
     {LANGUAGE_ROW_MEMBER, .node = "extract_operator", .base = "lhs", .name = "rhs"},

@@ -2,7 +2,7 @@
  * name, of members where a declared type, a construction or an object tells
  * whose. Files of a package share their names. Implicit conversions, given
  * instances and the types that inference alone knows are not followed. */
-#include "src/languages/language.h"
+#include "src/languages/common/near_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_STABLE, KIND_WILDCARD, KIND_SELECTORS, KIND_RENAMED };
 static const char *const kinds[] = {"identifier", "stable_identifier", "namespace_wildcard", "namespace_selectors", "arrow_renamed_identifier", NULL};
@@ -15,11 +15,6 @@ static void visit_package(LanguageBuild *build, NodeNo node) {
   language_visit_others(build, node, syntax_field(build->syntax, node, FIELD_NAME));
 }
 
-static void add_import(LanguageBuild *build, Str from, NodeNo name, NodeNo alias) {
-  language_import(build, (Import){.form = IMPORT_NAMED, .specifier = language_intern(build, from), .name = language_name(build, name),
-                                  .local = language_name(build, alias ? alias : name)}, name);
-}
-
 /* import a.b.{C, D => E}, a.b.C, a.b._ */
 static void visit_import(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
@@ -29,35 +24,21 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
     else if (syntax_is_named(syntax, c)) tail = c;
   }
   if (!first) return;
-  Str whole = str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to);
+  NameId whole = language_intern(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to));
   if (!tail && last != first) {
-    add_import(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[before].to), last, 0);
+    language_import_name(build, language_intern(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[before].to)), last, 0);
   } else if (tail && syntax_kind(syntax, tail) == KIND_WILDCARD) {
-    language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, whole)}, node);
+    language_import_all(build, whole, 0, node);
   }
   for (NodeNo c = tail ? syntax_first(syntax, tail) : 0; c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) == KIND_IDENTIFIER) add_import(build, whole, c, 0);
-    else if (syntax_kind(syntax, c) == KIND_RENAMED) add_import(build, whole, syntax_field(syntax, c, FIELD_NAME), syntax_field(syntax, c, FIELD_ALIAS));
+    if (syntax_kind(syntax, c) == KIND_IDENTIFIER) language_import_name(build, whole, c, 0);
+    else if (syntax_kind(syntax, c) == KIND_RENAMED) language_import_name(build, whole, syntax_field(syntax, c, FIELD_NAME), syntax_field(syntax, c, FIELD_ALIAS));
   }
 }
 
-/* A package, or a package and an object in it. */
 static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
   (void)from;
-  Str specifier = names_text(facts->names, import->specifier), package = specifier;
-  for (int parts = 0; parts < 3 && package.len; parts++) {
-    const WorldFile *files;
-    size_t count = world->package(world, package, &files);
-    if (count) {
-      ret_module->files = arena_copy(world->arena, files, count * sizeof *files);
-      ret_module->count = count;
-      ret_module->rest = package.len < specifier.len ? str_slice(specifier, package.len + 1, specifier.len) : STR_EMPTY;
-      return;
-    }
-    size_t dot = str_find_last_byte(package, '.');
-    package = dot == STR_NONE ? STR_EMPTY : str_slice(package, 0, dot);
-  }
-  ret_module->outside = true;
+  language_find_package_of(world, names_text(facts->names, import->specifier), ret_module);
 }
 
 /* a name b is a call of a's member; signs are left to the library. */
@@ -127,7 +108,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "enumerator", .handler = {.visit = visit_enumerator}},
     {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = language_expr_name, .type = language_type_name}},
     {LANGUAGE_ROW_BLOCK, .node = "block for_expression"},
-    {LANGUAGE_ROW_NAME, .node = "identifier operator_identifier"},
+    {LANGUAGE_ROW_NAME, .node = "identifier operator_identifier", .self = "this", .super = "super"},
     {LANGUAGE_ROW_LITERAL, .node = "string", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
     {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},

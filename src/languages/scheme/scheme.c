@@ -7,7 +7,7 @@
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_STRING };
 static const char *const kinds[] = {"list", "symbol", "string", NULL};
-static const LanguageLists lists = {KIND_LIST, KIND_SYMBOL};
+static const LanguageLists lists = {.list = KIND_LIST, .name = KIND_SYMBOL};
 
 static const char functions[] = "define define* define-public define*-public define-inline define-method define-macro define-syntax-rule define-syntax";
 static const char lets[] = "let let* letrec letrec* let-values let*-values let-syntax do parameterize";

@@ -3,36 +3,23 @@
  * bring all names of a file, or those that are listed. A function of a library
  * is a member of what its first parameter takes: which `using for` attaches it
  * is not asked. Structs are made without a call. */
-#include "src/languages/solidity/solidity_internal.h"
+#include "src/languages/common/nodes_internal.h"
 
-static const char *const kinds[] = {"expression", "binary_expression", "unary_expression", "ternary_expression", "member_expression", "call_argument",
-                                    "type_name", "parameter", "library_declaration", "identifier", NULL};
-static const char *const fields[] = {"source", "import_name", "function", "property", "key_type", "value_type", "type", "object", NULL};
-
-static void visit_import(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  Str path = syntax_text(syntax, syntax_field(syntax, node, SOLIDITY_FIELD_SOURCE));
-  if (path.len < 3) return;
-  NameId specifier = language_intern(build, str_slice(path, 1, path.len - 1));
-  bool has_names = false;
-  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax->nodes[c].field != SOLIDITY_FIELD_NAME) continue;
-    NameId name = language_name(build, c);
-    language_import(build, (Import){.form = IMPORT_NAMED, .specifier = specifier, .name = name, .local = name}, c);
-    has_names = true;
-  }
-  if (!has_names) language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = specifier}, node);
-}
+enum { KIND_EXPRESSION = 1, KIND_BINARY, KIND_UNARY, KIND_TERNARY, KIND_ARGUMENT, KIND_TYPE, KIND_PARAMETER, KIND_LIBRARY, KIND_IDENTIFIER, KIND_NEW };
+static const char *const kinds[] = {"expression", "binary_expression", "unary_expression", "ternary_expression", "call_argument", "type_name", "parameter",
+                                    "library_declaration", "identifier", "new_expression", NULL};
+enum { FIELD_FUNCTION = 1, FIELD_PROPERTY, FIELD_KEY, FIELD_VALUE, FIELD_TYPE, FIELD_OBJECT, FIELD_NAME };
+static const char *const fields[] = {"function", "property", "key_type", "value_type", "type", "object", "name", NULL};
+enum { MANY = 16 }; /* arguments and results that are looked at */
 
 /* In this grammar brackets and dots bind less than operators do: a + f(x) is a
  * call of a + f. So what is called, or has the member, is the last part of it. */
 static NodeNo last_in(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
   for (;;) {
-    unsigned kind = syntax_kind(syntax, node);
-    bool has_more = kind == SOLIDITY_BINARY || kind == SOLIDITY_UNARY || kind == SOLIDITY_TERNARY;
-    if (!has_more && kind != SOLIDITY_EXPRESSION) return node;
-    NodeNo last = syntax_named(syntax, node, syntax_named_count(syntax, node) - 1);
+    unsigned kind = language_kind(build, node);
+    bool has_more = kind == KIND_BINARY || kind == KIND_UNARY || kind == KIND_TERNARY;
+    if (!has_more && kind != KIND_EXPRESSION) return node;
+    NodeNo last = language_last(build, node);
     if (!last) return node;
     language_visit_others(build, node, last);
     node = last;
@@ -42,27 +29,23 @@ static NodeNo last_in(LanguageBuild *build, NodeNo node) {
 static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
-  NodeNo function = syntax_field(syntax, node, SOLIDITY_FIELD_FUNCTION), callee = last_in(build, function);
-  NodeNo property = syntax_kind(syntax, callee) == SOLIDITY_MEMBER ? syntax_field(syntax, callee, SOLIDITY_FIELD_PROPERTY) : 0;
-  ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF), items[SOLIDITY_MANY];
+  NodeNo function = syntax_field(syntax, node, FIELD_FUNCTION), callee = last_in(build, function);
+  NodeNo property = syntax_field(syntax, callee, FIELD_PROPERTY);
+  bool makes = language_kind(build, callee) == KIND_NEW; /* new A(1): the name is inside of a type */
+  if (makes) callee = syntax_named(syntax, language_field(build, callee, FIELD_NAME), 0);
+  ExprNo base = language_expr_as(build, callee, LANGUAGE_NO_REF), items[MANY];
   size_t count = 0;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) != SOLIDITY_ARGUMENT) continue;
+    if (syntax_kind(syntax, c) != KIND_ARGUMENT) continue;
     ExprNo item = language_expr(build, c);
-    if (count < SOLIDITY_MANY) items[count++] = item;
+    if (count < MANY) items[count++] = item;
   }
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){base, items, count, node, property ? property : callee});
+  return language_add_call(build, makes ? EXPR_NEW : EXPR_CALL, &(LanguageCall){base, items, count, node, property ? property : callee});
 }
 
-/* super.f, this.f, a.f */
 static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) {
-  const Syntax *syntax = build->syntax;
-  NodeNo object = last_in(build, syntax_field(syntax, node, SOLIDITY_FIELD_OBJECT)), property = syntax_field(syntax, node, SOLIDITY_FIELD_PROPERTY);
-  Str text = syntax_text(syntax, object);
-  bool is_super = str_eq(text, STR("super"));
-  ExprNo base = is_super || str_eq(text, STR("this"))
-                    ? language_add(build, (Expr){.kind = is_super ? EXPR_SUPER : EXPR_SELF, .at = syntax->nodes[object].from})
-                    : language_expr(build, object);
+  NodeNo object = last_in(build, language_field(build, node, FIELD_OBJECT)), property = language_field(build, node, FIELD_PROPERTY);
+  ExprNo base = language_expr(build, object);
   return property ? language_use_member(build, base, property, role) : 0;
 }
 
@@ -70,10 +53,46 @@ static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) {
 static void visit_body(LanguageBuild *build, NodeNo node) {
   size_t first = build->facts->defs.len;
   language_visit_children(build, node);
-  if (syntax_kind(build->syntax, syntax_parent(build->syntax, node)) != SOLIDITY_LIBRARY) return;
+  if (syntax_kind(build->syntax, syntax_parent(build->syntax, node)) != KIND_LIBRARY) return;
   for (size_t i = first; i < build->facts->defs.len; i++) {
     if (build->facts->defs.items[i].kind == SYMBOL_METHOD) build->facts->defs.items[i].flags |= DEF_EXTENSION;
   }
+}
+
+/* ---- types ---- */
+
+/* mapping(a => b), a[], or a name */
+static ExprNo read_type(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  NodeNo value = syntax_field(syntax, node, FIELD_VALUE), first = syntax_named(syntax, node, 0);
+  if (value) {
+    ExprNo both[] = {language_type(build, syntax_field(syntax, node, FIELD_KEY)), language_type(build, value)};
+    return language_add_list(build, EXPR_MAP_OF, 0, both, 2, node);
+  }
+  ExprNo type = first ? language_type(build, first) : 0;
+  return type && syntax_kind(syntax, first) == KIND_TYPE ? language_add_base(build, EXPR_LIST_OF, type, node) : type;
+}
+
+/* A.B.C */
+static ExprNo read_path(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Syntax *syntax = build->syntax;
+  ExprNo base = 0;
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) != KIND_IDENTIFIER) continue;
+    base = base ? language_use_member(build, base, c, role) : language_expr_name(build, c, role);
+  }
+  return base;
+}
+
+/* returns (a), returns (a, b) */
+static ExprNo read_results(LanguageBuild *build, NodeNo node) {
+  const Syntax *syntax = build->syntax;
+  ExprNo items[MANY];
+  size_t count = 0;
+  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
+    if (syntax_kind(syntax, c) == KIND_PARAMETER && count < MANY) items[count++] = language_type(build, syntax_field(syntax, c, FIELD_TYPE));
+  }
+  return count == 1 ? items[0] : language_add_list(build, EXPR_TUPLE_OF, 0, items, count, node);
 }
 
 static const LanguageRow rows[] = {
@@ -92,17 +111,17 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DECLARE, .node = "variable_declaration", .name = "name", .type = "type"},
     {LANGUAGE_ROW_OWN, .node = "call_expression", .handler = {.expr = call}},
     {LANGUAGE_ROW_CALL, .node = "emit_statement", .base = "name", .items = "."},
-    {LANGUAGE_ROW_NEW, .node = "new_expression", .base = "name"},
+    {LANGUAGE_ROW_NEW, .node = "new_expression", .base = "name/0"},
     {LANGUAGE_ROW_OWN, .node = "member_expression", .handler = {.expr = read_member}},
-    {LANGUAGE_ROW_OWN, .node = "import_directive", .handler = {.visit = visit_import}},
+    {LANGUAGE_ROW_IMPORT, .node = "import_directive", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "source", .items = "import_name", .alias = "alias", .name = "alias"},
     {LANGUAGE_ROW_EXPR, .node = "array_access", .kind = EXPR_INDEX, .base = "base", .items = "index"},
     {LANGUAGE_ROW_INNER, .node = "expression call_argument parenthesized_expression inheritance_specifier"},
-    {LANGUAGE_ROW_OWN, .node = "type_name", .handler = {.type = language_solidity_type}},
-    {LANGUAGE_ROW_OWN, .node = "user_defined_type", .handler = {.expr = language_solidity_path}},
-    {LANGUAGE_ROW_OWN, .node = "return_type_definition", .handler = {.type = language_solidity_results}},
+    {LANGUAGE_ROW_OWN, .node = "type_name", .handler = {.type = read_type}},
+    {LANGUAGE_ROW_OWN, .node = "user_defined_type", .handler = {.expr = read_path}},
+    {LANGUAGE_ROW_OWN, .node = "return_type_definition", .handler = {.type = read_results}},
     {LANGUAGE_ROW_OWN, .node = "contract_body", .handler = {.visit = visit_body}},
     {LANGUAGE_ROW_BLOCK, .node = "block_statement constructor_definition"},
-    {LANGUAGE_ROW_NAME, .node = "identifier"},
+    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "this", .super = "super"},
     {LANGUAGE_ROW_OWN, .node = "primitive_type", .handler = {.type = language_add_name}},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},

@@ -47,6 +47,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_CALL, .node = "call", .base = "function", .items = "arguments", .result = called},
     {LANGUAGE_ROW_MEMBER, .node = "attribute", .base = "object", .name = "attribute"},
     {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_INNER, .node = "keyword_argument", .value = "value"},
     {LANGUAGE_ROW_LOOP, .node = "for_statement", .name = "left", .value = "right", .body = "body"},
     {LANGUAGE_ROW_BINDS, .node = "for_in_clause", .name = "left", .value = "right"},
     {LANGUAGE_ROW_BLOCK, .node = "list_comprehension dictionary_comprehension"},

@@ -1,0 +1,11 @@
+name=work
+work() { :; }
+$name
+"$name" x
+"w"ork
+echo work
+./work
+unset work
+cat <<'END'
+$(work)
+END

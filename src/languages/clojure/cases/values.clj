@@ -1,0 +1,10 @@
+(ns app.values)
+
+(def limit 10)
+(defonce cache (atom {}))
+(defn- hidden "Not for others." [x] x)
+(defn many ([x] (many x limit)) ([x y] (hidden (+ x y))))
+(defmacro twice [body] `(do ~body ~body))
+(letfn [(helper [n] (many n))] (helper 1))
+(map #(hidden %) (fn [x] (many x)))
+#_(ignored 1)

@@ -1,0 +1,5 @@
+local function fine() return 1 end
+function broken(a,
+  fine(
+end
+fine()

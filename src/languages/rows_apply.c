@@ -1,0 +1,64 @@
+/* Rows of calls that are known by a name alone: applications without brackets,
+ * operators that call one of their sides, and the names that both may call. */
+#include "src/languages/rows_internal.h"
+
+/* Instances and bases that are spelled as names are. */
+ExprNo language_row_name(LanguageBuild *build, NodeNo node, unsigned role) {
+  const LanguageRow *row = language_row(build, node)->row;
+  Str text = syntax_text(build->syntax, node);
+  bool is_self = language_word_in(row->self, text);
+  if (!is_self && !language_word_in(row->super, text)) return language_expr_name(build, node, role);
+  return language_add(build, (Expr){.kind = is_self ? EXPR_SELF : EXPR_SUPER, .at = build->syntax->nodes[node].from});
+}
+
+/* A dot at the end of a module's name is the one before the member. */
+static ExprNo module_word(LanguageBuild *build, NodeNo node) {
+  Str text = syntax_text(build->syntax, node);
+  if (str_ends_with(text, STR("."))) text = str_slice(text, 0, text.len - 1);
+  return language_add_word(build, text, node);
+}
+
+ExprNo language_row_named(LanguageBuild *build, NodeNo node, unsigned role) {
+  const Row *row = language_row(build, node);
+  NodeNo base = language_row_find(build->syntax, &row->base, node), name = language_row_find(build->syntax, &row->name, node);
+  if (!name) return 0;
+  if (!base) return language_expr_name(build, name, role);
+  ExprNo module = language_row_is_list(build, base) ? module_word(build, base) : language_expr(build, base);
+  return language_use_member(build, module, name, role);
+}
+
+/* A plain name, or a path that ends in one: what names a constructor is none. */
+static bool is_called(const LanguageBuild *build, NodeNo node) {
+  if (language_row_is(build, node, LANGUAGE_ROW_PATH)) node = language_row_find(build->syntax, &language_row(build, node)->name, node);
+  return language_row_is(build, node, LANGUAGE_ROW_NAME);
+}
+
+static ExprNo call(LanguageBuild *build, NodeNo callee, NodeNo node) {
+  return language_call_value(build, language_expr_as(build, callee, LANGUAGE_NO_REF), language_row_shown(build, callee), node);
+}
+
+ExprNo language_row_apply(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  NodeNo callee = language_row_find(build->syntax, &language_row(build, node)->base, node);
+  if (!is_called(build, callee)) callee = 0;
+  language_visit_others(build, node, callee);
+  return callee ? call(build, callee, node) : 0;
+}
+
+/* The side that a sign calls; 0: none, or it is no name. */
+static NodeNo called_side(const LanguageBuild *build, const Row *row, NodeNo node, NodeNo sign) {
+  const Syntax *syntax = build->syntax;
+  NodeNo inside = sign ? syntax_named(syntax, sign, 0) : 0;
+  if (is_called(build, inside)) return inside;
+  const RowOperator *found = language_row_sign(row, syntax_text(syntax, sign));
+  NodeNo side = found ? language_row_find(syntax, found->result == ROW_RESULT_LEFT ? &row->base : &row->value, node) : 0;
+  return is_called(build, side) ? side : 0;
+}
+
+ExprNo language_row_pipe(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Row *row = language_row(build, node);
+  NodeNo sign = language_row_find(build->syntax, &row->name, node), callee = called_side(build, row, node, sign);
+  language_visit_but(build, node, sign, callee);
+  return callee ? call(build, callee, node) : 0;
+}

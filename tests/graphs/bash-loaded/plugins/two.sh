@@ -1,0 +1,3 @@
+# Its own comes first.
+two_add() { _note "$1"; }
+_note() { :; }
