@@ -12,6 +12,7 @@ typedef struct Edges {
   VEC(ResolvedMade) made;
   VEC(ResolvedOpen) open; /* calls nobody could tell the target of */
   uint32_t unresolved, external, resolved;
+  bool *is_called; /* by reference: a call that led somewhere in the project */
 } Edges;
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
 void resolve_edges_refs(Edges *edges);
