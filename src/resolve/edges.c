@@ -495,6 +495,7 @@ static bool may_be_ours(Edges *edges, const Expr *callee) {
  * which calls may be more of them. */
 static void count_call(Edges *edges, const Outcome *outcome, const Ref *ref, const Expr *callee) {
   bool is_named = callee->kind == EXPR_NAME || callee->kind == EXPR_MEMBER;
+  edges->is_called[ref - edges->view->facts->refs.items] = outcome->edges > 0;
   if (outcome->edges) edges->resolved++;
   else if (outcome->ext) edges->external++;
   else edges->unresolved++;
@@ -682,6 +683,7 @@ void resolve_edges_refs(Edges *edges) {
   enum { STEPS_IN_ALL = 20 * 1000 * 1000, STEPS_AFTER = 500 };
   const Facts *facts = edges->view->facts;
   Run *run = edges->run;
+  edges->is_called = ARENA_ARRAY(run->arena, bool, facts->refs.len);
   for (RefNo i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
     if (!ref->expr || ref->expr >= facts->exprs.len) continue;

@@ -15,6 +15,7 @@ typedef struct Edges {
   uint32_t unresolved, external, resolved;
   Idmap named_at;     /* definitions of the file by the byte of their names; see edges.c */
   bool has_named_at;
+  bool *is_called; /* by reference: a call that led somewhere in the project */
 } Edges;
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
 void resolve_edges_refs(Edges *edges);

@@ -82,10 +82,11 @@ static void find_claims(const Facts *facts, const Def *def, const FrameworkRow *
 void resolve_heard_keys(Arena *arena, const Language *language, const Facts *facts, HeardKeys *ret_keys) {
   *ret_keys = (HeardKeys){0};
   for (const Framework *const *at = framework_registry; *at; at++) {
-    if (!language_word_in((*at)->families, resolve_family(language))) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      for (DefNo i = 1; row->shape == FRAMEWORK_HEAR && i < facts->defs.len; i++) {
+      if (row->shape != FRAMEWORK_HEAR || !language_word_in((*at)->families, resolve_family(language))) continue;
+      for (DefNo i = 1; i < facts->defs.len; i++) {
         Claims claims;
+        if (!facts->defs.items[i].decorators.count && !facts->defs.items[i].bases.count) continue;
         find_claims(facts, &facts->defs.items[i], row, &claims);
         for (uint32_t k = 0; k < claims.count && ret_keys->len < HEARD_KEYS; k++) {
           *vec_add(arena, ret_keys) = (HeardKey){hash_str(name_at(facts, claims.items[k].type)), i};

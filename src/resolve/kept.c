@@ -353,22 +353,13 @@ static void link_part(KeptCall *call, const KeptPart *part) {
 
 /* handlers.save(x), where no function of the project is such a member; those that
  * containers have are called on the container. */
-static bool is_open_member(Run *run, View *view, ExprNo callee) {
-  FoundList list;
-  const Expr *expr = view_expr(view, callee);
-  if (!view->lang->rules.member_is_subscript || expr->kind != EXPR_MEMBER || !expr->base) return false;
-  if (view_expr(view, expr->base)->kind != EXPR_NAME && view_expr(view, expr->base)->kind != EXPR_MEMBER) return false;
-  if (resolve_wiring_word(view->lang->wiring, expr->name)) return false;
-  if (!resolve_find_callee(run, view, callee, &list)) return true;
-  for (uint32_t i = 0; i < list.count; i++) {
-    const Found *found = &list.items[i];
-    bool is_function = found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind);
-    if (is_function && !found->view->entry->is_library) return false;
-  }
-  return true;
+static bool is_open_member(const View *view, const Expr *callee) {
+  if (!view->lang->rules.member_is_subscript || callee->kind != EXPR_MEMBER || !callee->base) return false;
+  unsigned base = view_expr(view, callee->base)->kind;
+  return (base == EXPR_NAME || base == EXPR_MEMBER) && !resolve_wiring_word(view->lang->wiring, callee->name);
 }
 
-static void link_call(Edges *edges, const Ref *ref, size_t *references) {
+static void link_call(Edges *edges, const Ref *ref, bool is_called, size_t *references) {
   Run *run = edges->run;
   View *view = edges->view;
   ExprNo callee = view_expr(view, ref->expr)->base;
@@ -381,7 +372,7 @@ static void link_call(Edges *edges, const Ref *ref, size_t *references) {
     link_part(&call, &part);
   } else if (expr->kind == EXPR_MEMBER && expr->base && resolve_kept_part(run, view, expr->base, &part)) {
     link_part(&call, &part);
-  } else if (is_open_member(run, view, callee)) {
+  } else if (!is_called && is_open_member(view, expr)) {
     call.key = names_text(run->world->names, expr->name);
     call.is_named = true;
     link_part(&call, &(KeptPart){.view = view, .container = expr->base});
@@ -395,6 +386,6 @@ void resolve_edges_kept(Edges *edges) {
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
-    if (call && call->kind == EXPR_CALL && call->base) link_call(edges, ref, &references);
+    if (call && call->kind == EXPR_CALL && call->base) link_call(edges, ref, edges->is_called[i], &references);
   }
 }

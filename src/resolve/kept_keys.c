@@ -108,10 +108,10 @@ static bool find_words(const Kept *kept, Idmap *ret_words) {
   bool any = false;
   idmap_init(ret_words, kept->arena);
   for (const Framework *const *at = framework_registry; *at; at++) {
-    if (!language_word_in((*at)->families, resolve_family(kept->language))) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      Str rest = str_from_c(row->shape == FRAMEWORK_PUT ? row->words : "");
-      any |= rest.len > 0;
+      if (row->shape != FRAMEWORK_PUT || !language_word_in((*at)->families, resolve_family(kept->language))) continue;
+      Str rest = str_from_c(row->words);
+      any = true;
       while (rest.len) idmap_mark(ret_words, names_intern(kept->facts->names, str_cut(&rest, ' ')).value);
     }
   }

@@ -26,9 +26,9 @@ typedef void (*Take)(void *context, Str service);
 
 static void each_service(const Language *language, FrameworkShape shape, Str name, Take take, void *context) {
   for (const Framework *const *at = framework_registry; name.len && *at; at++) {
-    if (!language_word_in((*at)->families, resolve_family(language))) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      Str rest = str_from_c(row->shape == shape ? row->extends : "");
+      if (row->shape != shape || !language_word_in((*at)->families, resolve_family(language))) continue;
+      Str rest = str_from_c(row->extends);
       while (rest.len) {
         Str service = named_by(str_cut(&rest, ' '), name);
         if (service.len) take(context, service);

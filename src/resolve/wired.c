@@ -12,9 +12,9 @@ uint64_t resolve_wiring_hash(const Facts *facts) {
   uint64_t hash = facts->exprs.len;
   for (size_t i = 1; i < facts->exprs.len; i++) {
     const Expr *expr = &facts->exprs.items[i];
-    hash = hash_combine(hash, (uint64_t)expr->kind << 32 | expr->base);
-    hash = hash_combine(hash, (uint64_t)expr->number << 32 | expr->list.count);
-    if (expr->name.value) hash = hash_combine(hash, hash_str(names_text(facts->names, expr->name)));
+    uint64_t own = ((uint64_t)expr->kind << 56 ^ (uint64_t)expr->base << 32 ^ expr->number) * 0x9E3779B97F4A7C15u ^ expr->list.count;
+    if (expr->name.value) own ^= hash_str(names_text(facts->names, expr->name));
+    hash = hash_combine(hash, own);
   }
   for (size_t i = 0; i < facts->lists.len; i++) hash = hash_combine(hash, facts->lists.items[i]);
   for (size_t i = 1; i < facts->binds.len; i++) {
