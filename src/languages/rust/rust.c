@@ -95,7 +95,7 @@ static const LanguageRow rows[] = {
 static const LanguageTest tests[] = {{NULL, NULL, .command = "cargo test", .all = "cargo test"}, {0}};
 
 const Language language_rust = {
-    .name = "rust",
+    .name = "rust", .revision = 1,
     .extensions = "rs",
     .kinds = kinds,
     .fields = fields,
