@@ -32,13 +32,13 @@ typedef enum LanguageRowKind {
 
   LANGUAGE_ROW_COMMENT,
   LANGUAGE_ROW_NOTHING, /* not looked into: a label */
-  LANGUAGE_ROW_NAME,    /* an identifier */
+  LANGUAGE_ROW_NAME,    /* an identifier [self: the words that are the instance and its base: "this super"] */
   LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is */
   LANGUAGE_ROW_LITERAL, /* [kind: LiteralKind] */
   LANGUAGE_ROW_BLOCK,   /* a scope */
 
   /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
-   * type, bases, doc]. Without a name it is a value: a lambda. A callable's result
+   * type, bases, more_bases, doc]. Without a name it is a value: a lambda. A callable's result
    * is of `type`; a type has members and `bases`; anything else has `type` and
    * `value`. In a type, functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
@@ -46,7 +46,9 @@ typedef enum LanguageRowKind {
    * callable that does not have this place is read and not called. What stands in
    * `doc` documents it. */
   LANGUAGE_ROW_DEFINE,
-  LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
+  /* One of `params` [name, type, value, flags: BIND_…; items: a place whose names are one each, instead of name].
+   * A plain name needs no row. */
+  LANGUAGE_ROW_PARAM,
 
   /* A call [base: what is called, items: its arguments; ".": all other parts]. With `imports` (words)
    * a call of one of these with a string gives the module that `value` names.
@@ -87,7 +89,7 @@ typedef struct LanguageRow {
   LanguageRowKind row;
   const char *node; /* the grammar's name of the kind, or several */
   unsigned kind, flags;
-  const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type, *doc;
+  const char *name, *alias, *body, *params, *bases, *more_bases, *base, *items, *value, *type, *doc;
   const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
   const char *called; /* when this is not there, DEF_PROPERTY is meant */
   const char *self, *imports, *words;

@@ -161,6 +161,14 @@ ExprNo language_row_cast(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_base(build, EXPR_OF_TYPE, type, node);
 }
 
+/* "this super": the first word is the instance, the second its base. */
+ExprNo language_row_name(LanguageBuild *build, NodeNo node, unsigned role) {
+  Str text = syntax_text(build->syntax, node), words = str_from_c(language_row(build, node)->row->self);
+  bool is_self = str_eq(text, str_cut(&words, ' ')), is_super = words.len && str_eq(text, words);
+  if (!is_self && !is_super) return language_expr_name(build, node, role);
+  return language_add(build, (Expr){.kind = is_self ? EXPR_SELF : EXPR_SUPER, .at = build->syntax->nodes[node].from});
+}
+
 ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   language_visit_expr(build, node); /* what is interpolated in it is code */

@@ -32,7 +32,7 @@ typedef struct RowOperator {
 
 typedef struct LanguageRowPlaces {
   const LanguageRow *row;
-  RowPlace name, alias, body, params, bases, base, items, value, type, doc, hidden, called;
+  RowPlace name, alias, body, params, bases, more_bases, base, items, value, type, doc, hidden, called;
   RowOperator operators[ROW_OPERATORS];
   uint8_t operator_count;
 } LanguageRowPlaces;
@@ -103,6 +103,7 @@ ExprNo language_row_type_value(LanguageBuild *build, NodeNo node, unsigned role)
 ExprNo language_row_cast(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_object_literal(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_row_name(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_row_literal(LanguageBuild *build, NodeNo node, unsigned role);
 
 #endif

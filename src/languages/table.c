@@ -120,7 +120,7 @@ static LanguageHandler handler_for(const Row *row) {
   switch (row->row->row) {
     case LANGUAGE_ROW_COMMENT: return (LanguageHandler){.is_comment = true};
     case LANGUAGE_ROW_NOTHING: return (LanguageHandler){.visit = visit_nothing};
-    case LANGUAGE_ROW_NAME: return (LanguageHandler){.expr = language_expr_name, .type = language_type_name};
+    case LANGUAGE_ROW_NAME: return (LanguageHandler){.expr = row->row->self ? language_row_name : language_expr_name, .type = language_type_name};
     case LANGUAGE_ROW_INNER: return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
     case LANGUAGE_ROW_OWN: return row->row->handler;
     case LANGUAGE_ROW_LITERAL: return literal_handler(row->row->kind);
@@ -158,7 +158,7 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
   *read = (Row){.row = row,
                 .name = read_place(compiler, row->name), .alias = read_place(compiler, row->alias),
                 .body = read_place(compiler, row->body), .params = read_place(compiler, row->params),
-                .bases = read_place(compiler, row->bases), .base = read_place(compiler, row->base),
+                .bases = read_place(compiler, row->bases), .more_bases = read_place(compiler, row->more_bases), .base = read_place(compiler, row->base),
                 .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
                 .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden),
                 .called = read_place(compiler, row->called), .doc = read_place(compiler, row->doc)};

@@ -58,3 +58,18 @@ void language_find_package(LanguageWorld *world, Str name, LanguageModule *ret_m
   ret_module->count = count;
   ret_module->outside = !count;
 }
+
+void language_find_package_part(LanguageWorld *world, Str name, LanguageModule *ret_module) {
+  enum { PARTS_MAX = 3 };
+  Str package = name;
+  for (int left_out = 0; left_out < PARTS_MAX && package.len; left_out++) {
+    language_find_package(world, package, ret_module);
+    if (ret_module->count) {
+      if (package.len < name.len) ret_module->rest = str_slice(name, package.len + 1, name.len);
+      return;
+    }
+    size_t dot = str_find_last_byte(package, '.');
+    package = dot == STR_NONE ? STR_EMPTY : str_slice(package, 0, dot);
+  }
+  ret_module->outside = true;
+}

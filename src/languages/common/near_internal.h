@@ -16,5 +16,7 @@ void language_find_declared(LanguageWorld *world, Str name, LanguageModule *ret_
 
 /* All files that declare this name. None: outside. */
 void language_find_package(LanguageWorld *world, Str name, LanguageModule *ret_module);
+/* The same where the last one or two parts of a.b.C may be types in the package. */
+void language_find_package_part(LanguageWorld *world, Str name, LanguageModule *ret_module);
 
 #endif
