@@ -39,7 +39,7 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_BLOCK,   /* a scope [name: a pattern whose names are new in it] */
 
   /* A definition [kind: SymbolKind, flags: DEF_…, hidden, name, body, params,
-   * type, bases, doc]. Without a name it is a value: a lambda. A callable's result
+   * type, bases, more_bases, doc]. Without a name it is a value: a lambda. A callable's result
    * is of `type`; a type has members and `bases`; anything else has `type` and
    * `value`; a variable's `body`, which may be its type, is looked at. In a type,
    * functions are its methods. When the name is itself a
@@ -48,7 +48,9 @@ typedef enum LanguageRowKind {
    * callable that does not have this place is read and not called. What stands in
    * `doc` documents it. */
   LANGUAGE_ROW_DEFINE,
-  LANGUAGE_ROW_PARAM, /* one of `params` [name, type, value, flags: BIND_…]; a plain name needs no row */
+  /* One of `params` [name, type, value, flags: BIND_…; items: a place whose names are one each, instead of name].
+   * A plain name needs no row. */
+  LANGUAGE_ROW_PARAM,
 
   /* A call [base: what is called, name: which member of that; items: its arguments; ".": all other parts]. With `imports` (words)
    * a call of one of these with a string gives the module that `value` names.
@@ -98,7 +100,7 @@ typedef struct LanguageRow {
   LanguageRowKind row;
   const char *node; /* the grammar's name of the kind, or several */
   unsigned kind, flags;
-  const char *name, *alias, *body, *params, *bases, *base, *items, *value, *type, *doc;
+  const char *name, *alias, *body, *params, *bases, *more_bases, *base, *items, *value, *type, *doc;
   const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
   const char *called; /* when this is not there, DEF_PROPERTY is meant */
   const char *self, *super, *imports, *words;

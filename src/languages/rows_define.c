@@ -10,17 +10,24 @@ static ExprNo type_at(LanguageBuild *build, const RowPlace *place, NodeNo node) 
 /* A parameter that is nothing but a name needs no row of its own. */
 static void bind_parameter(LanguageBuild *build, NodeNo node) {
   const Row *row = language_row(build, node);
-  NodeNo name = node;
+  NodeNo name = node, list = 0, type = 0, value = 0;
   Bind bind = {.flags = BIND_PARAM};
   if (row->row->row == LANGUAGE_ROW_PARAM) {
     name = language_row_find(build->syntax, &row->name, node);
+    list = language_row_find(build->syntax, &row->items, node);
+    type = language_row_find(build->syntax, &row->type, node);
+    value = language_row_find(build->syntax, &row->value, node);
     bind.flags |= row->row->flags;
-    bind.type = type_at(build, &row->type, node);
-    bind.value = language_expr(build, language_row_find(build->syntax, &row->value, node));
+    bind.type = language_type(build, type);
+    bind.value = language_expr(build, value);
   }
-  bind.name = language_name(build, name);
-  bind.from = build->syntax->nodes[name].from;
-  if (name) language_bind(build, bind);
+  /* a, b: T are two of them. */
+  for (NodeNo c = list ? syntax_first(build->syntax, list) : name; c; c = list ? syntax_next(build->syntax, c) : 0) {
+    if (list && (c == type || c == value || !language_row_is(build, c, LANGUAGE_ROW_NAME))) continue;
+    bind.name = language_name(build, c);
+    bind.from = build->syntax->nodes[c].from;
+    language_bind(build, bind);
+  }
 }
 
 static bool is_parameter(const LanguageBuild *build, NodeNo node) {
@@ -53,7 +60,7 @@ static bool is_inside(const Syntax *syntax, NodeNo part, NodeNo whole) {
  * is not looked at by another place of the row. */
 static void visit_rest(LanguageBuild *build, const Row *row, NodeNo node) {
   const Syntax *syntax = build->syntax;
-  const RowPlace *places[] = {&row->name, &row->params, &row->bases, &row->type, &row->value};
+  const RowPlace *places[] = {&row->name, &row->params, &row->bases, &row->more_bases, &row->type, &row->value};
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     bool is_read = false;
     for (size_t i = 0; i < COUNT_OF(places); i++) is_read |= is_inside(syntax, language_row_find(syntax, places[i], node), c);
@@ -178,23 +185,28 @@ static NodeNo innermost(const Syntax *syntax, NodeNo list) {
 }
 
 /* A list, or one base with others of its kind behind it. */
-static ExprList bases_of(LanguageBuild *build, NodeNo list) {
+static void add_bases(LanguageBuild *build, NodeNo list, ExprNo bases[ROW_VALUES], size_t *count) {
   const Syntax *syntax = build->syntax;
-  ExprNo bases[ROW_VALUES];
-  size_t count = 0;
   if (list && !language_row_is_list(build, list)) {
     for (NodeNo c = list; c; c = syntax_next(syntax, c)) {
-      if (syntax_kind(syntax, c) == syntax_kind(syntax, list)) add_base(build, c, bases, &count);
+      if (syntax_kind(syntax, c) == syntax_kind(syntax, list)) add_base(build, c, bases, count);
     }
-    return language_list(build, bases, count);
+    return;
   }
   NodeNo done = 0;
   for (NodeNo at = list ? innermost(syntax, list) : 0; at; at = at == list ? 0 : syntax_parent(syntax, at)) {
     for (NodeNo c = syntax_first(syntax, at); c; c = syntax_next(syntax, c)) {
-      if (c != done) add_base(build, c, bases, &count);
+      if (c != done) add_base(build, c, bases, count);
     }
     done = at;
   }
+}
+
+static ExprList bases_of(LanguageBuild *build, const Row *row, NodeNo node) {
+  ExprNo bases[ROW_VALUES];
+  size_t count = 0;
+  add_bases(build, language_row_find(build->syntax, &row->bases, node), bases, &count);
+  add_bases(build, language_row_find(build->syntax, &row->more_bases, node), bases, &count);
   return language_list(build, bases, count);
 }
 
@@ -202,7 +214,7 @@ static ExprList bases_of(LanguageBuild *build, NodeNo list) {
  * members. */
 static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo def) {
   LanguageOpen before;
-  ExprList bases = bases_of(build, language_row_find(build->syntax, &row->bases, node));
+  ExprList bases = bases_of(build, row, node);
   language_def(build, def)->bases = bases;
   language_open(build, SCOPE_TYPE, node, def, &before);
   bind_parameters(build, language_row_find(build->syntax, &row->params, node), language_row_find(build->syntax, &row->name, node));

@@ -32,7 +32,7 @@ typedef struct RowOperator {
 
 typedef struct LanguageRowPlaces {
   const LanguageRow *row;
-  RowPlace name, alias, body, params, bases, base, items, value, type, doc, hidden, called;
+  RowPlace name, alias, body, params, bases, more_bases, base, items, value, type, doc, hidden, called;
   RowOperator operators[ROW_OPERATORS];
   uint8_t operator_count;
 } LanguageRowPlaces;

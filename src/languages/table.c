@@ -167,7 +167,7 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
   *read = (Row){.row = row,
                 .name = read_place(compiler, row->name), .alias = read_place(compiler, row->alias),
                 .body = read_place(compiler, row->body), .params = read_place(compiler, row->params),
-                .bases = read_place(compiler, row->bases), .base = read_place(compiler, row->base),
+                .bases = read_place(compiler, row->bases), .more_bases = read_place(compiler, row->more_bases), .base = read_place(compiler, row->base),
                 .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
                 .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden),
                 .called = read_place(compiler, row->called), .doc = read_place(compiler, row->doc)};

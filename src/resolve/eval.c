@@ -268,6 +268,7 @@ static ValueId self_value(Run *run, View *view, const Expr *expr) {
   if (!self) return VALUE_UNKNOWN;
   if (expr->kind == EXPR_SUPER) {
     Term term = resolve_term_at(run, self);
+    if (!term.view) return resolve_one(run, self); /* members that are added to a type from outside */
     return resolve_one(run, resolve_term(run, (Term){.kind = TERM_SUPER, .view = term.view, .number = term.number, .flags = (uint8_t)is_static}, NULL, 0));
   }
   ValueId value = resolve_one(run, self);

@@ -79,7 +79,7 @@ static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, Foun
   for (uint32_t i = 0; i < view->index->star_count; i++) {
     const Import *import = &view->facts->imports.items[view->index->stars[i]];
     if (import->form != IMPORT_STAR) continue;
-    if (view->facts->exports && !(import->flags & IMPORT_REEXPORT)) continue;
+    if ((view->facts->exports || view->lang->rules.stars_stay) && !(import->flags & IMPORT_REEXPORT)) continue;
     const ImportTarget *target;
     Module module = resolve_target_module(run, view, view->index->stars[i], &target);
     if (module.count && target->rest_len) find_in_rest(run, view, view->index->stars[i], name, mode, out);

@@ -1,5 +1,6 @@
-/* Any text in the language FUZZED: it is parsed and extracted, and the facts
- * survive being stored. Included by one file per language. */
+/* Any text in the language FUZZED, or without one in the language that its first
+ * line names: it is parsed and extracted, and the facts survive being stored.
+ * Included by one file per language that is fuzzed for itself. */
 #include <assert.h>
 
 #include "src/extract/extract.h"
@@ -35,8 +36,19 @@ static void check_places(const Facts *facts, Str text) {
   for (size_t i = 1; i < facts->refs.len; i++) assert(facts->refs.items[i].at <= text.len);
 }
 
+static const Language *chosen(const uint8_t **data, size_t *size) {
+#ifdef FUZZED
+  (void)data, (void)size;
+  return language_find(STR(FUZZED));
+#else
+  Str rest = {(const char *)*data, *size}, name = str_cut(&rest, '\n');
+  *data = (const uint8_t *)rest.ptr, *size = rest.len;
+  return language_find(name);
+#endif
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  const Language *language = language_find(STR(FUZZED));
+  const Language *language = chosen(&data, &size);
   if (!language) return 0;
   Arena arena;
   arena_init(&arena);

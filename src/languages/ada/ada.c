@@ -1,0 +1,140 @@
+/* Ada: packages, subprograms, types, objects and exceptions; a package's
+ * specification and body share their names, and it sees those of its parents.
+ * Packages are reached by what is named in with, use and renames clauses. A call is
+ * found by name or by a package before it. Operations of a type that are called as
+ * its members, instances of generics, and which of several overloaded subprograms
+ * is meant, are not known; names are compared as they are written. */
+#include "src/languages/common/near_internal.h"
+#include "src/languages/common/nodes_internal.h"
+
+enum { KIND_IDENTIFIER = 1, KIND_SELECTED, KIND_LITERAL };
+static const char *const kinds[] = {"identifier", "selected_component", "string_literal", NULL};
+enum { FIELD_NAME = 1, FIELD_PACKAGE_NAME, FIELD_PREFIX, FIELD_SELECTOR, FIELD_TYPE, FIELD_END };
+static const char *const fields[] = {"name", "package_name", "prefix", "selector_name", "subtype_mark", "endname", NULL};
+
+static void import_as(LanguageBuild *build, NodeNo node, Str package, Str local) {
+  language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_intern(build, package), .local = language_intern(build, local)}, node);
+}
+static bool is_unit(const LanguageBuild *build, NodeNo node) {
+  return language_kind(build, node) == KIND_IDENTIFIER || language_kind(build, node) == KIND_SELECTED;
+}
+static void visit_with(LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (is_unit(build, c)) import_as(build, c, language_text(build, c), language_text(build, c));
+  }
+}
+static void visit_use(LanguageBuild *build, NodeNo node) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (is_unit(build, c)) language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_name(build, c)}, c);
+  }
+}
+static void visit_renaming(LanguageBuild *build, NodeNo node) {
+  NodeNo name = language_field(build, node, FIELD_NAME), package = language_field(build, node, FIELD_PACKAGE_NAME);
+  if (name && package) import_as(build, node, language_text(build, package), language_text(build, name));
+}
+
+/* Inside of A.B, A's names are seen, and A.C is also C. */
+static void see_parents(LanguageBuild *build, Str package, NodeNo node) {
+  for (size_t dot; (dot = str_find_last_byte(package, '.')) != STR_NONE;) {
+    Str parent = package = str_slice(package, 0, dot), inside = str_format(build->arena, "%.*s.", STR_ARG(parent));
+    for (size_t i = 1, count = build->facts->imports.len; i < count; i++) {
+      Import import = build->facts->imports.items[i];
+      Str name = names_text(build->facts->names, import.specifier);
+      if (import.form == IMPORT_MODULE && str_starts_with(name, inside)) import_as(build, node, name, str_slice(name, inside.len, name.len));
+    }
+    language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, parent)}, node);
+  }
+}
+
+static void visit_package(LanguageBuild *build, NodeNo node) {
+  NodeNo name = language_field(build, node, FIELD_NAME);
+  bool is_inside = build->facts->package.value != 0 || build->callable;
+  if (!is_inside) {
+    build->facts->package = language_name(build, name);
+    see_parents(build, language_text(build, name), name);
+  }
+  DefNo def = language_define(build, &(LanguageDef){.kind = is_inside ? SYMBOL_NAMESPACE : SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node,
+                                                    .body = syntax_next(build->syntax, name), .bind = BIND_HOISTED, .no_bind = !is_inside});
+  LanguageOpen before;
+  if (is_inside) language_open(build, SCOPE_NAMESPACE, node, def, &before);
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (c != name && language_node(build, c)->field != FIELD_END) language_visit(build, c);
+  }
+  if (is_inside) language_close(build, &before);
+}
+
+/* X, Y : Item := F; */
+static void visit_objects(LanguageBuild *build, NodeNo node) {
+  NodeNo type_name = language_field(build, node, FIELD_TYPE);
+  ExprNo type = language_type(build, type_name);
+  bool is_constant = str_contains(str_head(language_text(build, node), 80), STR(": constant"));
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+    if (language_node(build, c)->field != FIELD_NAME) {
+      if (c != type_name) language_visit(build, c);
+    } else if (language_kind(build, c) != KIND_IDENTIFIER) {
+      continue;
+    } else if (build->callable) {
+      language_bind(build, (Bind){.name = language_name(build, c), .type = type, .flags = BIND_HOISTED});
+    } else {
+      DefNo def = language_define(build, &(LanguageDef){.kind = is_constant ? SYMBOL_CONSTANT : SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = c, .whole = node, .bind = BIND_HOISTED});
+      language_def(build, def)->type = type;
+    }
+  }
+}
+
+/* A.B.C: C of what is called A.B, a package or an object. */
+static ExprNo read_selected(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo prefix = language_field(build, node, FIELD_PREFIX), name = language_field(build, node, FIELD_SELECTOR);
+  Str text = language_text(build, prefix);
+  ExprNo base = language_kind(build, prefix) == KIND_SELECTED && str_find_byte(text, '(') == STR_NONE ? language_add_word(build, text, prefix) : language_expr(build, prefix);
+  return name && language_kind(build, name) != KIND_LITERAL ? language_use_member(build, base, name, role) : 0;
+}
+static ExprNo type_selected(LanguageBuild *build, NodeNo node) { return read_selected(build, node, REF_TYPE); }
+
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  (void)from;
+  language_find_package(world, names_text(facts->names, import->specifier), ret_module);
+}
+
+#define SUBPROGRAM .name = "<function_specification>/name|<procedure_specification>/name", .type = "<function_specification>/<result_profile>/subtype_mark", \
+  .params = "<function_specification>/<formal_part>|<procedure_specification>/<formal_part>"
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_OWN, .node = "with_clause", .handler = {.visit = visit_with}},
+    {LANGUAGE_ROW_OWN, .node = "use_clause", .handler = {.visit = visit_use}},
+    {LANGUAGE_ROW_OWN, .node = "package_renaming_declaration", .handler = {.visit = visit_renaming}},
+    {LANGUAGE_ROW_OWN, .node = "package_declaration package_body", .handler = {.visit = visit_package}},
+    {LANGUAGE_ROW_DEFINE, .node = "subprogram_body expression_function_declaration null_procedure_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, SUBPROGRAM,
+     .value = "endname", .body = "."},
+    {LANGUAGE_ROW_DEFINE, .node = "subprogram_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_DECLARATION, SUBPROGRAM},
+    {LANGUAGE_ROW_PARAM, .node = "parameter_specification", .items = ".", .type = "subtype_mark", .value = "<expression>"},
+    {LANGUAGE_ROW_DEFINE, .node = "full_type_declaration private_extension_declaration private_type_declaration subtype_declaration", .kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED,
+     .name = "<identifier>", .bases = "subtype_mark", .body = "."},
+    {LANGUAGE_ROW_DEFINE, .node = "component_declaration", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "<identifier>", .type = "<component_definition>/subtype_mark"},
+    {LANGUAGE_ROW_DEFINE, .node = "exception_declaration", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = "<identifier>"},
+    {LANGUAGE_ROW_DEFINE, .node = "task_body", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<identifier>", .body = "."},
+    {LANGUAGE_ROW_OWN, .node = "object_declaration", .handler = {.visit = visit_objects}},
+    {LANGUAGE_ROW_LOOP, .node = "loop_statement", .name = "<iteration_scheme>/<loop_parameter_specification>/<identifier>", .value = "<iteration_scheme>/<loop_parameter_specification>/1", .body = "statements"},
+    {LANGUAGE_ROW_BINDS, .node = "choice_parameter_specification"},
+    {LANGUAGE_ROW_CALL, .node = "function_call procedure_call_statement", .base = "name", .items = "<actual_parameter_part>"},
+    {LANGUAGE_ROW_OWN, .node = "selected_component", .handler = {.expr = read_selected, .type = type_selected}},
+    {LANGUAGE_ROW_BLOCK, .node = "block_statement exception_handler"},
+    {LANGUAGE_ROW_NAME, .node = "identifier"},
+    {LANGUAGE_ROW_NOTHING, .node = "component_choice_list generic_instantiation pragma_g aspect_specification overriding_indicator enumeration_type_definition generic_formal_part"},
+    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {0},
+};
+
+const Language language_ada = {
+    .name = "ada",
+    .tier = LANGUAGE_TIER_CALLS,
+    .extensions = "adb ads ada",
+    .kinds = kinds,
+    .fields = fields,
+    .rows = rows,
+    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST,
+              .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
+    .find_module = find_module,
+    .home = {.manifests = "alire.toml"},
+    .test_names = "test/ tests/ testsuite/ test_*.adb *_test.adb *_tests.adb",
+    .editing = {.indent = "   "},
+};

@@ -1,0 +1,5 @@
+package body Broken is
+   procedure Go ( is
+   begin
+      Stop (;
+   end Go;

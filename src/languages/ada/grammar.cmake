@@ -1,0 +1,1 @@
+fathom_grammar(ada CRATE tree-sitter-ada MODULE)

@@ -1,0 +1,4 @@
+class A {
+  def f( { g()
+  def h() { f() }
+}

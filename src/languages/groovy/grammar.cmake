@@ -1,0 +1,1 @@
+fathom_grammar(groovy CRATE dekobon-tree-sitter-groovy MODULE)

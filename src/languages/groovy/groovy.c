@@ -1,0 +1,140 @@
+/* Groovy, also as it is written for Gradle and Jenkins: classes and their members,
+ * functions and variables of scripts; calls by name, of members where a declared
+ * type or a construction tells whose, also without brackets (sh 'make', each { }).
+ * Files of a package share their types, with Java's and Kotlin's. What a closure is
+ * run on, what is added while the program runs, and what a plugin brings, is not
+ * known. */
+#include "src/languages/common/near_internal.h"
+#include "src/languages/common/nodes_internal.h"
+
+enum { KIND_STATEMENT = 1, KIND_IDENTIFIER, KIND_MEMBER, KIND_SAFE_MEMBER, KIND_STATIC };
+static const char *const kinds[] = {"expression_statement", "identifier", "field_access", "safe_navigation_expression", "'static", NULL};
+enum { FIELD_NAME = 1, FIELD_ALIAS, FIELD_VALUE, FIELD_FIELD, FIELD_PROPERTY };
+static const char *const fields[] = {"name", "alias", "value", "field", "property", NULL};
+
+/* import a.B, import a.B as C, import static a.B.f, import a.* */
+static void visit_import(LanguageBuild *build, NodeNo node) {
+  NodeNo name = language_field(build, node, FIELD_NAME), alias = language_field(build, node, FIELD_ALIAS);
+  Str path = language_text(build, name);
+  bool is_static = language_child(build, node, KIND_STATIC) != 0;
+  Import import = {.form = IMPORT_STAR, .flags = is_static ? IMPORT_STATIC : 0u, .specifier = language_intern(build, path)};
+  size_t dot = str_find_last_byte(path, '.');
+  if (!path.len) return;
+  if (!str_contains(language_text(build, node), STR("*"))) {
+    if (dot == STR_NONE) return;
+    import.form = IMPORT_NAMED;
+    import.specifier = language_intern(build, str_slice(path, 0, dot));
+    import.name = language_intern(build, str_slice(path, dot + 1, path.len));
+    import.local = alias ? language_name(build, alias) : import.name;
+  }
+  language_import(build, import, node);
+}
+
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  (void)from;
+  language_find_package_of(world, names_text(facts->names, import->specifier), ret_module);
+}
+
+/* key: value, of which the key is nobody's name */
+static ExprNo read_value(LanguageBuild *build, NodeNo node, unsigned role) {
+  return language_expr_as(build, language_field(build, node, FIELD_VALUE), role);
+}
+
+/* a.b { … } and a.b c, 1 are two statements to the grammar, on one line. */
+static bool is_command(const LanguageBuild *build, NodeNo node) {
+  NodeNo next = syntax_next(build->syntax, node);
+  if (language_kind(build, next) != KIND_STATEMENT) return false;
+  Str between = str_slice(build->syntax->text, language_node(build, node)->to, language_node(build, next)->from);
+  return between.len && str_find_byte(between, '\n') == STR_NONE && str_find_byte(between, ';') == STR_NONE;
+}
+static void visit_statement(LanguageBuild *build, NodeNo node) {
+  NodeNo value = syntax_named(build->syntax, node, 0), name = value;
+  if (language_kind(build, value) == KIND_MEMBER) name = language_field(build, value, FIELD_FIELD);
+  else if (language_kind(build, value) == KIND_SAFE_MEMBER) name = language_field(build, value, FIELD_PROPERTY);
+  else if (language_kind(build, value) != KIND_IDENTIFIER) name = 0;
+  if (!name || !is_command(build, node)) {
+    language_visit_children(build, node);
+    return;
+  }
+  ExprNo callee = language_expr_as(build, value, LANGUAGE_NO_REF);
+  language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = callee, .node = node, .name = name});
+}
+
+/* @Library('x') _ before all else, which Jenkins reads and the grammar cannot. */
+static bool repair(Str text, char *copy) {
+  size_t at = str_find(text, STR("@Library")), close = at == STR_NONE ? STR_NONE : str_find_byte(str_slice(text, at, text.len), ')');
+  if (close == STR_NONE) return false;
+  size_t end = at + close + 1;
+  while (end < text.len && (text.ptr[end] == ' ' || text.ptr[end] == '_')) end++;
+  for (size_t i = at; i < end; i++) copy[i] = copy[i] == '\n' ? '\n' : ' ';
+  return true;
+}
+
+static const LanguageRow rows[] = {
+    {LANGUAGE_ROW_PACKAGE, .node = "package_declaration", .name = "name"},
+    {LANGUAGE_ROW_OWN, .node = "import_declaration", .handler = {.visit = visit_import}},
+    {LANGUAGE_ROW_DEFINE, .node = "class_declaration record_declaration", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name",
+     .bases = "<superclass>", .more_bases = "<super_interfaces>", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "interface_declaration annotation_type_declaration", .kind = SYMBOL_INTERFACE, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "trait_declaration", .kind = SYMBOL_TRAIT, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "enum_declaration", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "enum_constant", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name"},
+    {LANGUAGE_ROW_DEFINE, .node = "method_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "name", .params = "parameters",
+     .type = "return_type", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "constructor_declaration", .kind = SYMBOL_CONSTRUCTOR, .flags = DEF_EXPORTED, .name = "name", .params = "parameters", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "field_declaration", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "<variable_declarator>/name", .type = "type",
+     .value = "<variable_declarator>/value"},
+    {LANGUAGE_ROW_DEFINE, .node = "closure", .kind = SYMBOL_FUNCTION, .params = "<closure_parameters>", .body = "."},
+    {LANGUAGE_ROW_PARAM, .node = "formal_parameter closure_parameter", .name = "name", .type = "type", .value = "default"},
+    {LANGUAGE_ROW_DECLARE, .node = "local_variable_declaration", .name = "<variable_declarator>/name|name", .value = "<variable_declarator>/value|value", .type = "type"},
+    {LANGUAGE_ROW_BINDS, .node = "catch_formal_parameter", .name = "name", .type = "type"},
+    {LANGUAGE_ROW_BINDS, .node = "variable_declarator", .name = "name", .value = "value"},
+    {LANGUAGE_ROW_LOOP, .node = "for_in_statement", .name = "variable", .value = "value", .body = "body", .kind = EXPR_ITER},
+    {LANGUAGE_ROW_CALL, .node = "method_invocation", .base = "function", .items = "arguments"},
+    {LANGUAGE_ROW_CALL, .node = "command_chain", .base = "receiver", .items = "."},
+    {LANGUAGE_ROW_NEW, .node = "object_creation_expression", .base = "type", .items = "arguments"},
+    {LANGUAGE_ROW_MEMBER, .node = "field_access", .base = "object", .name = "field"},
+    {LANGUAGE_ROW_MEMBER, .node = "safe_navigation_expression spread_dot_expression", .base = "object", .name = "property"},
+    {LANGUAGE_ROW_MEMBER, .node = "method_pointer_expression", .base = "object", .name = "method"},
+    {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"},
+    {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
+    {LANGUAGE_ROW_TYPE, .node = "generic_type", .kind = EXPR_APPLY, .base = "base", .items = "arguments/0|arguments/1"},
+    {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = language_expr_name, .type = language_type_name}},
+    {LANGUAGE_ROW_OWN, .node = "named_argument", .handler = {.expr = read_value}},
+    {LANGUAGE_ROW_OWN, .node = "map_entry", .handler = {.expr = read_value}},
+    {LANGUAGE_ROW_OWN, .node = "expression_statement", .handler = {.visit = visit_statement}},
+    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "this", .super = "super"},
+    {LANGUAGE_ROW_NOTHING, .node = "qualified_type"},
+    {LANGUAGE_ROW_BLOCK, .node = "block for_statement catch_clause"},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_LITERAL, .node = "string_literal", .kind = LITERAL_STRING},
+    {LANGUAGE_ROW_LITERAL, .node = "number_literal", .kind = LITERAL_INT},
+    {LANGUAGE_ROW_COMMENT, .node = "line_comment block_comment groovydoc_comment"},
+    {0},
+};
+
+static const LanguageTest tests[] = {
+    {"build.gradle", NULL, .command = "gradle test --tests={names}"},
+    {"pom.xml", NULL, .command = "mvn test -Dtest={names,}"},
+    {0},
+};
+
+const Language language_groovy = {
+    .name = "groovy",
+    .tier = LANGUAGE_TIER_CALLS,
+    .family = "java",
+    .extensions = "groovy gvy gradle gsh jenkinsfile",
+    .filenames = "Jenkinsfile",
+    .shebangs = "groovy",
+    .kinds = kinds,
+    .fields = fields,
+    .rows = rows,
+    .repair = repair,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .super = LANGUAGE_SUPER_CLASS,
+              .overloads = LANGUAGE_OVERLOADS_BEST, .declaration_holds = true, .library_unlisted = true},
+    .names = {.globals = "java.lang"},
+    .find_module = find_module,
+    .home = {.manifests = "build.gradle settings.gradle"},
+    .test_names = "src/test/ *Test.groovy *Spec.groovy",
+    .tests = tests,
+};

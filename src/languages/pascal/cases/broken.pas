@@ -1,0 +1,8 @@
+unit Broken;
+interface
+procedure ( ;
+implementation
+procedure Go;
+begin
+  Stop(;
+  Go;

@@ -1,0 +1,1 @@
+fathom_grammar(pascal CRATE tree-sitter-pascal MODULE)

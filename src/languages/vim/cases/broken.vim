@@ -1,0 +1,6 @@
+function! s:Go(
+  call s:Stop(
+endfunction
+function! s:Stop()
+  call s:Go()
+endfunction

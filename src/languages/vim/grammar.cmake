@@ -1,0 +1,1 @@
+fathom_grammar(vim CRATE arborium-vim DIR grammar MODULE)

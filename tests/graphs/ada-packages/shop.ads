@@ -1,0 +1,3 @@
+package Shop is
+   procedure Log (Text : String);
+end Shop;
