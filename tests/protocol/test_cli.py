@@ -103,7 +103,7 @@ def version_and_help():
     same((overview.status, overview.err), (0, ""))
     same(PLACE.run("-h").out, overview.out)
     same(PLACE.run("help").out, overview.out)
-    assert len(overview.out) <= 2560, len(overview.out)
+    assert len(overview.out) <= 2500, len(overview.out)
     has(overview.out, "\n  and: blame clusters cochange cycles ", " by the names that other systems give them ")
     commands = re.search(r"\ncommands:\n(.*?)\n\n", overview.out, re.S)[1]
     tools = re.search(r"\ntools:\n(.*?)\n\n", overview.out, re.S)[1]

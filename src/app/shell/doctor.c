@@ -431,7 +431,7 @@ static const AppFlag flags[] = {{"json", NULL, "Answer as JSON."}, {0}};
 
 const AppCommand app_command_doctor = {
     .name = "doctor",
-    .summary = "Check configuration, daemon, limits, language servers, clients.",
+    .summary = "Check configuration, daemon, limits and servers.",
     .help = "Prints one line per check: ok, warn or fail, and what to do about it. Ends with "
             "status 1 when something fails. In a trusted workspace each language server is started "
             "once and asked what it can; nothing else is started or changed.",

@@ -343,7 +343,7 @@ static const AppFlag flags[] = {
 const AppCommand app_command_export = {
     .name = "export",
     .usage = "[DIR]",
-    .summary = "Write the graph of a workspace to standard output.",
+    .summary = "Write the graph to standard output.",
     .help = "Brings the index up to date and writes what it holds, one JSON object a line:\n"
             "definitions (kind def), calls (kind call, with the rule that found them and how sure it\n"
             "is) and what is only wired by convention (kind link). Paths are relative to DIR.",

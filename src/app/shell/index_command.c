@@ -158,7 +158,7 @@ static const AppFlag flags[] = {
 const AppCommand app_command_index = {
     .name = "index",
     .usage = "[DIR]",
-    .summary = "Index a workspace and tell what is in it.",
+    .summary = "Index a workspace.",
     .help = "Nobody has to: every tool brings the index up to date by itself. This waits for the\n"
             "end of it and shows what it came to.",
     .flags = flags,
