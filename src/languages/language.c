@@ -65,6 +65,15 @@ const Language *language_resolved(const Language *language) {
   return other ? other : language;
 }
 
+const char *language_tier_word(LanguageTier tier) {
+  switch (tier) {
+    case LANGUAGE_TIER_TYPES: return "types";
+    case LANGUAGE_TIER_CALLS: return "calls";
+    case LANGUAGE_TIER_STRUCTURE: return "structure";
+  }
+  return "";
+}
+
 const Language *language_find(Str name) {
   for (const Language *const *at = language_registry; *at; at++) {
     if (str_eq_c(name, (*at)->name)) return *at;

@@ -489,6 +489,8 @@ const Language *language_for_file(Str path, Str first_line);
  * NULL: the text is surely in a language that is not here. */
 const Language *language_for_text(Str path, Str text, const Language *by_name);
 const Language *language_find(Str name);
+/* types, calls or structure: what is known of files in a language. */
+const char *language_tier_word(LanguageTier tier);
 /* The language whose rules hold for names in files of this one. */
 const Language *language_resolved(const Language *language);
 /* Whether the file at this path holds tests, as the language names them; NULL:

@@ -15,8 +15,10 @@ CASES, CASES_OF_TYPES = 5, 15
 LONGER = {
     "dart": (205, "its grammar has chains of calls as neighbours, and bodies behind their signatures"),
     "elixir": (218, "definitions, modules and attributes are calls and operators"),
+    "markdown": (167, "which code its blocks show is found beside its headings"),
     "objc": (201, "declarators of C, and methods whose names are taken apart"),
     "perl": (261, "packages reach to the next one; has and extends make classes out of calls"),
+    "starlark": (168, "it is where Bazel's packages are read, too"),
 }
 
 

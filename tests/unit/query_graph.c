@@ -139,7 +139,7 @@ static void test_notes(void **state) {
   StoreSymbol symbol = graph_symbol("on_open");
   QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_LINKS, .limit = 1};
   tree_ok(query_trail(&tree_job, graph_reader, &request, &found));
-  tree_expect(query_edge_note(&tree_job, graph_reader, &found.linked.items[0].edge), "by table");
+  tree_expect(query_edge_note(&tree_job, graph_reader, &found.linked.items[0].edge), "by table, wired at table.c:3");
   tree_expect(query_edge_note(&tree_job, graph_reader, &(StoreEdge){.rule = RULE_SCOPE, .line = 1}), "");
   tree_expect(query_edge_note(&tree_job, graph_reader, &(StoreEdge){.rule = RULE_ANY_OF, .line = 1}), "one of several");
 }

@@ -104,15 +104,6 @@ static void write_servers(Buf *out, Arena *arena) {
 
 /* ---- languages ---- */
 
-static const char *tier_words(LanguageTier tier) {
-  switch (tier) {
-    case LANGUAGE_TIER_TYPES: return "types";
-    case LANGUAGE_TIER_CALLS: return "calls";
-    case LANGUAGE_TIER_STRUCTURE: return "structure";
-  }
-  return "";
-}
-
 /* How a name gets from one file to another. */
 static const char *reach_words(const Language *language) {
   const LanguageRules *rules = &language->rules;
@@ -133,7 +124,7 @@ static void write_ticked(Buf *out, const char *words, const char *before, bool *
 
 static void write_language(Buf *out, const Language *language) {
   bool has_any = false;
-  buf_add_format(out, "| %s | %s | %s | ", language->name, tier_words(language->tier), reach_words(language_resolved(language)));
+  buf_add_format(out, "| %s | %s | %s | ", language->name, language_tier_word(language->tier), reach_words(language_resolved(language)));
   write_ticked(out, language->extensions, ".", &has_any);
   write_ticked(out, language->filenames, "", &has_any);
   buf_add_c(out, " |\n");

@@ -4,6 +4,7 @@
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/index/part.h"
+#include "src/languages/language.h"
 #include "src/query/names/rank_internal.h"
 #include "src/query/survey/survey.h"
 
@@ -260,4 +261,9 @@ Err query_shape(Job *job, Index *index, StoreReader *reader, bool is_brief, Quer
   if (!is_brief) TRY(find_path(job, reader, &shape));
   *ret_shape = shape;
   return OK;
+}
+
+Str query_tier(Str language) {
+  const Language *found = language_find(language);
+  return found ? str_from_c(language_tier_word(found->tier)) : STR_EMPTY;
 }

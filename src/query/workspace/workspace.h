@@ -94,4 +94,8 @@ typedef struct QueryGaps {
 /* Counted once for each state of the index. `language` empty: all. */
 Err query_gaps(Job *job, Index *index, StoreReader *reader, Str language, QueryGaps *ret_gaps) MUST_CHECK;
 
+/* What is known of files in this language: types, calls (by name), structure;
+ * empty: the program has no such language any more. */
+Str query_tier(Str language);
+
 #endif

@@ -1,4 +1,5 @@
 /* status: what the server knows about itself and the workspace. */
+#include "src/query/workspace/workspace.h"
 #include "src/tools/kit/place_internal.h"
 
 #define PACKAGES_SHOWN 12 /* of a linked repository */
@@ -37,26 +38,41 @@ static void add_between(Answer *out, const char *label, size_t at) {
   answer_say(out, at ? ", " : " ");
 }
 
+static void add_language(Answer *out, const StoreLanguages *one, Str tier) {
+  answer_begin_row(out);
+  answer_words(out, "language", one->language);
+  answer_say(out, " ");
+  answer_count(out, "files", one->files);
+  answer_field_str(out, "tier", tier);
+  answer_field_int(out, "symbols", (int64_t)one->symbols);
+  answer_field_int(out, "resolved", (int64_t)one->resolved);
+  answer_field_int(out, "external", (int64_t)one->external);
+  answer_field_int(out, "unresolved", (int64_t)one->unresolved);
+  answer_end(out);
+}
+
 /* Resolution is counted by language because that is how it fails: a missing
  * standard library or an unknown import form spoils one language, and the sum
- * over all would hide it. */
+ * over all would hide it. Those of which less is known come last, and it is said. */
 static void add_languages(Answer *out, const StoreCounts *counts) {
+  static const struct {
+    const char *tier, *words;
+  } groups[] = {{"types", ""}, {"calls", "by name: "}, {"structure", "structure: "}, {"", ""}};
+  size_t shown = 0;
   answer_begin_list(out, "languages");
-  for (size_t i = 0; i < counts->language_count; i++) {
-    const StoreLanguages *one = &counts->languages[i];
-    add_between(out, "languages", i);
-    answer_begin_row(out);
-    answer_words(out, "language", one->language);
-    answer_say(out, " ");
-    answer_count(out, "files", one->files);
-    answer_field_int(out, "symbols", (int64_t)one->symbols);
-    answer_field_int(out, "resolved", (int64_t)one->resolved);
-    answer_field_int(out, "external", (int64_t)one->external);
-    answer_field_int(out, "unresolved", (int64_t)one->unresolved);
-    answer_end(out);
+  for (size_t k = 0; k < COUNT_OF(groups); k++) {
+    size_t before = shown;
+    for (size_t i = 0; i < counts->language_count; i++) {
+      Str tier = query_tier(counts->languages[i].language);
+      if (!str_eq_c(tier, groups[k].tier)) continue;
+      if (shown && shown == before) answer_say(out, "; ");
+      else add_between(out, "languages", shown);
+      if (shown++ == before) answer_say(out, "%s", groups[k].words);
+      add_language(out, &counts->languages[i], tier);
+    }
   }
   answer_end(out);
-  if (counts->language_count) answer_say(out, "\n");
+  if (shown) answer_say(out, "\n");
 }
 
 /* Calls that leave the project are no failure and are counted apart from those
@@ -278,6 +294,7 @@ static const ToolField root_row[] = {
 static const ToolField language_row[] = {
     {"language", TOOL_STRING, true, .help = "its name"},
     {"files", TOOL_INTEGER, true, .help = "indexed"},
+    {"tier", TOOL_STRING, true, .help = "what is known: types, calls (by name), structure"},
     {"symbols", TOOL_INTEGER, true, .help = "in them"},
     {"resolved", TOOL_INTEGER, true, .help = "calls whose target is known"},
     {"external", TOOL_INTEGER, true, .help = "calls that leave the project"},
