@@ -37,7 +37,7 @@ py/model.py  lines 10 to 11 of 20
 11	
 Nothing is called 'nowhere'.
 """)
-    same(zoom("model.py:16-99"), "py/model.py  lines 16 to 20 of 20\n" + "".join(zoom("py/model.py", "--depth", 2).splitlines(True)[16:21]))
+    same(zoom("model.py:16-99"), "py/model.py  lines 16 to 20 of 20, in Foo (5-17)\n" + "".join(zoom("py/model.py", "--depth", 2).splitlines(True)[16:21]))
     same(zoom("py/model.py:90-99"), "py/model.py has 20 lines, no line 90.\n")
     fields = json.loads(zoom("LIMIT,nowhere", "--json"))
     same((fields["is"], fields["depth"], fields["text"].count("LIMIT = 10")), ("text", 2, 1))
@@ -387,7 +387,7 @@ def what_is_long_comes_last():
         text = ask(place, "zoom", "long, long.py:60-75, Big.m3, big.py:1-2", "--full", "--max-chars", 1500)
         same([line for line in text.splitlines() if line and "\t" not in line][:4],
              ["Not all fits. Cut or on a later page: long.py:5 function long.",
-              "long.py  lines 60 to 75 of 144", "big.py:45 method Big.m3", "big.py  lines 1 to 2 of 170"])
+              "long.py  lines 60 to 75 of 144, in long (5-140)", "big.py:45 method Big.m3", "big.py  lines 1 to 2 of 170"])
         # of two files of a name, the one that has the lines
         has(ask(place, "zoom", "same.py:10-11"), "b/same.py  lines 10 to 11 of 30\n")
         same(ask(place, "zoom", "c/long.py:1-2, tests/"), "There is no c/long.py, but long.py.\ntests/ is a folder: zoom it by itself.\n")

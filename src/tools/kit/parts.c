@@ -115,7 +115,20 @@ static const QuerySource *text_of(Parts *parts, Str path) {
   return is_binary ? NULL : source;
 }
 
-static void add_range(Parts *parts, Str path, uint32_t from, uint32_t to) {
+/* ", in Type.method (95-140)": what the first line lies in, where that begins
+ * above it, since its own lines do not say so. */
+static Err words_around(Parts *parts, FileId file, uint32_t from, Str *ret_words) {
+  Arena *arena = parts->call->job->arena;
+  StoreSymbol around;
+  *ret_words = STR_EMPTY;
+  if (!file.value) return OK;
+  TRY(query_symbol_at(parts->call->job, parts->graph->reader, file, from, &around));
+  if (!around.id.value || around.kind == SYMBOL_FILE || around.full.line >= from) return OK;
+  *ret_words = str_format(arena, ", in %.*s (%u-%u)", STR_ARG(tool_symbol_name(arena, &around)), around.full.line, around.full.end_line);
+  return OK;
+}
+
+static Err add_range(Parts *parts, FileId file, Str path, uint32_t from, uint32_t to) {
   Arena *arena = parts->call->job->arena;
   const QuerySource *source = text_of(parts, path);
   Str shown = str_shown(arena, path, SIZE_MAX);
@@ -128,8 +141,11 @@ static void add_range(Parts *parts, Str path, uint32_t from, uint32_t to) {
     if (to > source->lines) to = source->lines;
     part->form = (ToolForm){.source = source, .from = from, .to = to, .size = query_source_size(source, from, to)};
     *vec_add(arena, &part->form.pieces) = (QueryPiece){from, to};
-    part->heading = str_format(arena, "%.*s  lines %u to %u of %u", STR_ARG(shown), from, to, source->lines);
+    Str around;
+    TRY(words_around(parts, file, from, &around));
+    part->heading = str_format(arena, "%.*s  lines %u to %u of %u%.*s", STR_ARG(shown), from, to, source->lines, STR_ARG(around));
   }
+  return OK;
 }
 
 static Err add_symbol(Parts *parts, const StoreSymbol *symbol) {
@@ -224,8 +240,7 @@ static Err add_part(Parts *parts, Str part) {
     return add_symbol(parts, &whole);
   }
   if (file.id.value || (is_range && tool_path_exists(parts->call, parts->graph->index, path))) {
-    add_range(parts, file.id.value ? file.path : path, from, to);
-    return OK;
+    return add_range(parts, file.id, file.id.value ? file.path : path, from, to);
   }
   bool is_said;
   TRY(add_lost(parts, path, &is_said));
