@@ -311,11 +311,13 @@ static Err show_trails(About *about, const QueryLiterals *told) {
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
   bool has_callers = about->callers.direct.total || about->callers.dispatched.total || about->family.len;
   if (!has_callers) {
-    ToolUncalled uncalled = {about->symbol, about->has_source ? &about->source : NULL, about->uses.len, about->above.total > 0};
+    ToolUncalled uncalled = {about->symbol, about->has_source ? &about->source : NULL, about->uses.len, about->above.total > 0,
+                             about->callers.linked.total > 0};
     TRY(tool_answer_uncalled(about->call, about->graph, &uncalled));
   }
   size_t family = about->family.known.len;
-  ToolListed listed = {.has_callers = has_callers, .has_family = family && family < QUERY_FAMILY_MAX};
+  ToolListed listed = {.has_callers = has_callers, .has_family = family && family < QUERY_FAMILY_MAX,
+                       .has_links = about->callers.linked.total > 0};
   TRY(tool_answer_open_calls(about->call, about->graph, about->symbol, &listed));
   if (!is_made(about)) show_uses(about);
   tool_answer_catches(about->call, &about->catches);

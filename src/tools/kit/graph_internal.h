@@ -75,6 +75,7 @@ void tool_answer_entries(ToolCall *call, ToolGraph *graph, const QueryTrailGroup
 typedef struct ToolListed {
   bool has_callers;
   bool has_family; /* those through other declarations, too */
+  bool has_links;  /* what may reach it by heuristics, through what holds it */
 } ToolListed;
 /* How complete a list of the symbol's callers is: that every call of its name
  * was resolved, or which were not. A line, and the field `openCalls`; nothing of

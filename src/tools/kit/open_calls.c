@@ -17,7 +17,8 @@ Err tool_answer_open_calls(ToolCall *call, ToolGraph *graph, const StoreSymbol *
   if (!sites.total) {
     /* A method may be called through other declarations of its name, too. */
     bool is_member = symbol->container_id.value != 0;
-    answer_say(out, !listed->has_callers ? "Every call spelled %.*s was resolved, and none leads here.\n"
+    answer_say(out, !listed->has_callers && listed->has_links ? "Every call spelled %.*s was resolved, and none leads here but through what holds it.\n"
+                    : !listed->has_callers ? "Every call spelled %.*s was resolved, and none leads here.\n"
                     : listed->has_family ? "No caller is missing, through whichever declaration: every call spelled %.*s was resolved.\n"
                     : is_member ? "No caller of this one is missing: every call spelled %.*s was resolved; others of the name have their own.\n"
                                 : "No caller is missing: every call spelled %.*s was resolved.\n", STR_ARG(name));

@@ -70,8 +70,12 @@ Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *u
   size_t mentions = 0;
   if (!symbol_kind_is_callable(symbol->kind)) return OK;
   if (may_be_decorated(uncalled)) TRY(query_decorator(call->job, graph->reader, symbol, uncalled->source ? uncalled->source->text : STR_EMPTY, &decorator));
-  answer_say(out, "Called by: nobody found");
+  answer_say(out, "Called by: nobody %s", uncalled->links ? "by its name; what may reach it stands above" : "found");
   if (decorator.name.len) show_decorator(call, symbol, &decorator);
+  if (uncalled->links) {
+    answer_say(out, ".\n");
+    return OK;
+  }
   if (uncalled->values) answer_say(out, "; it is used as a value, see below");
   if (uncalled->overrides) answer_say(out, "; it may be called through what it is built on, see below");
   else if (symbol->flags & DEF_TEST) answer_say(out, "; it is a test");

@@ -49,6 +49,7 @@ typedef struct ToolUncalled {
   const QuerySource *source; /* its file's; NULL: not at hand */
   size_t values;  /* places where it is used as a value */
   bool overrides; /* something that may be called in its place */
+  bool links;     /* something may reach it by heuristics, which was told */
 } ToolUncalled;
 /* Why there may be callers nevertheless, in a line: kept or passed as a value,
  * decorated, called through what it overrides, a test, an entry, part of an
