@@ -173,6 +173,15 @@ Str app_call_message(Arena *arena, Str name, const Json *args, const AppCallWant
 
 /* A file of ours; NULL when there is none. */
 Err app_read_json(Job *job, Str path, size_t max, const Json **ret_json) MUST_CHECK;
+/* One that is an object with one list: begun, its items written to `json`, ended.
+ * The whole file is replaced at once and private to the user; its folder is made.
+ * What is over `max` is refused with `too_large`, and nothing is written. */
+typedef struct AppListFile {
+  Buf text;
+  JsonWriter json;
+} AppListFile;
+void app_list_begin(AppListFile *file, Arena *arena, size_t max, const char *key);
+Err app_list_end(AppListFile *file, Job *job, Str path, const char *too_large) MUST_CHECK;
 
 /* ---- URIs ---- */
 

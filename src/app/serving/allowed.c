@@ -61,29 +61,21 @@ static void write_interpreter(JsonWriter *json, const AppInterpreter *interprete
 }
 
 Err app_allowed_write(Job *job, const AppAllowedList *list) {
-  Buf text;
-  JsonWriter json;
-  buf_init(&text, job->arena, LIST_MAX);
-  json_writer_init(&json, &text, 2);
-  json_begin_object(&json);
-  json_field_array(&json, "allowed");
+  AppListFile file;
+  JsonWriter *json = &file.json;
+  app_list_begin(&file, job->arena, LIST_MAX, "allowed");
   for (size_t i = 0; i < list->items.len; i++) {
     const AppAllowed *entry = &list->items.items[i];
-    json_begin_object(&json);
-    json_field_str(&json, "path", entry->root);
-    json_field_int(&json, "inode", (int64_t)entry->inode);
-    json_field_int(&json, "born", entry->birth_ns);
-    json_field_array(&json, "programs");
-    for (size_t j = 0; j < entry->interpreters.len; j++) write_interpreter(&json, &entry->interpreters.items[j]);
-    json_end_array(&json);
-    json_end_object(&json);
+    json_begin_object(json);
+    json_field_str(json, "path", entry->root);
+    json_field_int(json, "inode", (int64_t)entry->inode);
+    json_field_int(json, "born", entry->birth_ns);
+    json_field_array(json, "programs");
+    for (size_t j = 0; j < entry->interpreters.len; j++) write_interpreter(json, &entry->interpreters.items[j]);
+    json_end_array(json);
+    json_end_object(json);
   }
-  json_end_array(&json);
-  json_end_object(&json);
-  buf_add_byte(&text, '\n');
-  if (text.overflow) return job_fail(job, ERR_TOO_LARGE, "too many projects are allowed");
-  TRY(file_make_dir(job, place_config(job->arena), true));
-  return file_write(job, list_path(job->arena), buf_str(&text), 0600);
+  return app_list_end(&file, job, list_path(job->arena), "too many projects are allowed");
 }
 
 /* ---- judging ---- */

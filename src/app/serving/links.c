@@ -27,26 +27,16 @@ Err app_links_read(Job *job, AppLinks *ret_links) {
   return OK;
 }
 
-/* The whole file, replaced at once and private to the user. */
 Err app_links_write(Job *job, const AppLinks *links) {
-  Buf text;
-  JsonWriter json;
-  buf_init(&text, job->arena, LINKS_MAX_BYTES);
-  json_writer_init(&json, &text, 2);
-  json_begin_object(&json);
-  json_field_array(&json, "links");
+  AppListFile file;
+  app_list_begin(&file, job->arena, LINKS_MAX_BYTES, "links");
   for (size_t i = 0; i < links->len; i++) {
-    json_begin_array(&json);
-    json_str(&json, links->items[i].one);
-    json_str(&json, links->items[i].other);
-    json_end_array(&json);
+    json_begin_array(&file.json);
+    json_str(&file.json, links->items[i].one);
+    json_str(&file.json, links->items[i].other);
+    json_end_array(&file.json);
   }
-  json_end_array(&json);
-  json_end_object(&json);
-  buf_add_byte(&text, '\n');
-  if (text.overflow) return job_fail(job, ERR_TOO_LARGE, "too many linked repositories");
-  TRY(file_make_dir(job, place_config(job->arena), true));
-  return file_write(job, app_links_path(job->arena), buf_str(&text), 0600);
+  return app_list_end(&file, job, app_links_path(job->arena), "too many linked repositories");
 }
 
 size_t app_links_of(Job *job, Str root, Str **ret_paths) {

@@ -55,22 +55,11 @@ static void write_record(JsonWriter *json, const AppRecord *record) {
 Err app_records_save(Job *job, const AppRecords *records) {
   Str path = records_path(job->arena);
   if (!records->len) return file_remove(job, path);
-  Buf text;
-  JsonWriter json;
-  buf_init(&text, job->arena, RECORDS_MAX_BYTES);
-  json_writer_init(&json, &text, 2);
-  json_begin_object(&json);
-  json_field_array(&json, "files");
-  for (size_t i = 0; i < records->len; i++) write_record(&json, &records->items[i]);
-  json_end_array(&json);
-  json_end_object(&json);
-  buf_add_byte(&text, '\n');
-  if (text.overflow) {
-    return job_fail(job, ERR_TOO_LARGE, "'%.*s' would become larger than %zu bytes", STR_ARG(path),
-                    RECORDS_MAX_BYTES);
-  }
-  TRY(file_make_dir(job, place_state(job->arena), true));
-  return file_write(job, path, buf_str(&text), 0600);
+  AppListFile file;
+  app_list_begin(&file, job->arena, RECORDS_MAX_BYTES, "files");
+  for (size_t i = 0; i < records->len; i++) write_record(&file.json, &records->items[i]);
+  Str too_large = str_format(job->arena, "'%.*s' would become larger than %zu bytes", STR_ARG(path), RECORDS_MAX_BYTES);
+  return app_list_end(&file, job, path, str_to_c(job->arena, too_large));
 }
 
 const AppRecord *app_records_find(const AppRecords *records, Str path) {

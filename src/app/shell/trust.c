@@ -65,21 +65,11 @@ static void write_entry(JsonWriter *json, const Trusted *entry) {
   json_end_object(json);
 }
 
-/* The whole file, replaced at once and private to the user. */
 static Err write_list(Job *job, const TrustList *list) {
-  Buf text;
-  JsonWriter json;
-  buf_init(&text, job->arena, TRUST_MAX_BYTES);
-  json_writer_init(&json, &text, 2);
-  json_begin_object(&json);
-  json_field_array(&json, "trusted");
-  for (size_t i = 0; i < list->entries.len; i++) write_entry(&json, &list->entries.items[i]);
-  json_end_array(&json);
-  json_end_object(&json);
-  buf_add_byte(&text, '\n');
-  if (text.overflow) return job_fail(job, ERR_TOO_LARGE, "too many trusted workspaces");
-  TRY(file_make_dir(job, place_config(job->arena), true));
-  return file_write(job, trust_file(job->arena), buf_str(&text), 0600);
+  AppListFile file;
+  app_list_begin(&file, job->arena, TRUST_MAX_BYTES, "trusted");
+  for (size_t i = 0; i < list->entries.len; i++) write_entry(&file.json, &list->entries.items[i]);
+  return app_list_end(&file, job, trust_file(job->arena), "too many trusted workspaces");
 }
 
 static Trusted *find_entry(const TrustList *list, Str path) {
