@@ -110,6 +110,7 @@ typedef struct AppCommand {
   const char *help;    /* longer; may be NULL */
   const AppFlag *flags; /* ends with a NULL name */
   bool takes_options;  /* also every app_options flag */
+  bool is_rare;        /* fathom --help has its name alone */
   bool is_hidden;      /* for the build or fathom itself: not listed */
   Err (*run)(AppRun *run);
 } AppCommand;

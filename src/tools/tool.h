@@ -83,6 +83,8 @@ typedef struct Tool {
   const char *name;    /* 1-64 of [A-Za-z0-9_.-]; a dot only in names of tools
                           added at run time: "<owner>.<something>" */
   const char *title;
+  const char *brief;   /* its line in fathom --help: how it is asked, what it
+                          brings; NULL where it is not listed there */
   const char *summary; /* what clients are told; small */
   const char *help;    /* more, for --help and docs; may be NULL */
   const ToolField *args;

@@ -107,8 +107,10 @@ def version_and_help():
     has(overview.out, "\n  and: blame clusters cochange cycles ", " by the names that other systems give them ")
     commands = re.search(r"\ncommands:\n(.*?)\n\n", overview.out, re.S)[1]
     tools = re.search(r"\ntools:\n(.*?)\n\n", overview.out, re.S)[1]
+    assert " …" not in tools, "a tool's line is cut"
     names = [name for name in re.findall(r"^  (\S+)", tools + "\n" + commands, re.M) if name not in ("and:", "and")]
-    names += re.search(r"  and: (.*)", tools)[1].split()
+    for group in (tools, commands):
+        names += re.search(r"  and: (.*)", group)[1].split()
     for name in ("find", "files", "status", "call", "serve", "init", "doctor", "key", "trust", "daemon", "docs"):
         assert name in names, name
     for name in names:

@@ -100,6 +100,7 @@ const AppCommand app_command_daemon = {
     .help = "It is started by whoever needs it and ends by itself; these commands are for looking "
             "after it. 'run' stays in the foreground.",
     .flags = flags,
+    .is_rare = true,
     .run = run_daemon,
 };
 

@@ -184,5 +184,6 @@ const AppCommand app_command_skills = {
     .help = "Writes a folder with a SKILL.md for each skill that clients also get as a prompt with --profile agent-lsp. "
             "Files that were changed by hand are left alone.",
     .flags = flags,
+    .is_rare = true,
     .run = run_skills,
 };

@@ -309,5 +309,6 @@ const AppCommand app_command_uninstall = {
             "holds nothing else is removed. The program itself, the user's own configuration and "
             "keys stay.",
     .flags = flags,
+    .is_rare = true,
     .run = run_uninstall,
 };

@@ -31,5 +31,6 @@ const AppCommand app_command_completion = {
     .name = "completion",
     .usage = "bash|zsh|fish",
     .summary = "Print a completion script for a shell.",
+    .is_rare = true,
     .run = completion,
 };

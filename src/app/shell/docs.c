@@ -205,5 +205,6 @@ const AppCommand app_command_docs = {
     .usage = "[DIR]",
     .summary = "Write the reference documents.",
     .flags = flags,
+    .is_rare = true,
     .run = docs,
 };

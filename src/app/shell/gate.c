@@ -59,5 +59,6 @@ const AppCommand app_command_gate = {
     .summary = "Open a running interpreter to agents: how.",
     .help = "Prints what to type in an interpreter so that fathom's tool eval runs code in it, and you see what it runs. "
             "docs/gate.md has the protocol.",
+    .is_rare = true,
     .run = run_gate,
 };

@@ -1,21 +1,8 @@
 /* Help texts, all made from the descriptors of commands, tools, options. */
 #include "src/app/app_internal.h"
 
-#define ROW_CHARS 60 /* of an overview's line: the whole of it should be read at a glance */
-
 static void add_row(Buf *out, const char *name, const char *text) {
-  buf_add_format(out, "  %-12s %s\n", name, text);
-}
-
-/* A summary speaks to a model that chooses; here its first words do. */
-static void add_short_row(Buf *out, Arena *arena, const Tool *tool) {
-  Str words = str_from_c(tool->summary);
-  if (words.len > ROW_CHARS) {
-    size_t cut = ROW_CHARS;
-    while (cut && words.ptr[cut] != ' ') cut--;
-    words = str_format(arena, "%.*s …", (int)cut, words.ptr);
-  }
-  add_row(out, tool->name, str_to_c(arena, words));
+  buf_add_format(out, "  %-8s %s\n", name, text);
 }
 
 /* Tools as a person would want to see them: those that are listed without any
@@ -29,7 +16,7 @@ static void add_tools(Buf *out, ToolRegistry *registry, Arena *arena) {
   buf_init(&more, arena, 4096);
   for (size_t i = 0; i < tools.count; i++) {
     const Tool *tool = tools.items[i];
-    if (tool->flags & TOOL_CORE) add_short_row(out, arena, tool);
+    if (tool->flags & TOOL_CORE) add_row(out, tool->name, tool->brief);
     else if (tool->profiles) foreign++;
     else buf_add_format(&more, " %s", tool->name);
   }
@@ -38,19 +25,32 @@ static void add_tools(Buf *out, ToolRegistry *registry, Arena *arena) {
   buf_add_format(out, "  and %zu by the names that other systems give them ('fathom call --query WORDS' finds one)\n", foreign);
 }
 
+/* Those that are wanted once or never come last, by name. */
+static void add_commands(Buf *out, Arena *arena) {
+  Buf rare;
+  buf_init(&rare, arena, 512);
+  for (size_t i = 0; app_commands[i]; i++) {
+    const AppCommand *command = app_commands[i];
+    if (command->is_hidden) continue;
+    if (command->is_rare) buf_add_format(&rare, " %s", command->name);
+    else add_row(out, command->name, command->summary);
+  }
+  buf_add_format(out, "  and:%.*s\n", STR_ARG(buf_str(&rare)));
+}
+
+/* Agents at a shell read this and nothing else before they choose, so it says
+ * of each tool how it is asked and what for. */
 void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena) {
   buf_add_format(out, "fathom %s: a map of any codebase for coding agents and people\n\n",
                  app_version);
   buf_add_c(out,
             "usage: fathom TOOL [ARGUMENT] [--name value] [--repo DIR] [--json] [--no-daemon]\n"
             "       fathom COMMAND\n\n"
-            "'fathom init' connects an MCP client, which then starts 'fathom' by itself.\n\ntools:\n");
+            "Ask it before grep and before reading files: it knows what names mean, it is always up to date, and one\n"
+            "call takes many names, places or questions. 'fathom init' connects an MCP client.\n\ntools:\n");
   add_tools(out, registry, arena);
   buf_add_c(out, "\ncommands:\n");
-  for (size_t i = 0; app_commands[i]; i++) {
-    if (app_commands[i]->is_hidden) continue;
-    add_row(out, app_commands[i]->name, app_commands[i]->summary);
-  }
+  add_commands(out, arena);
   buf_add_c(out, "\n'fathom NAME --help' tells more about each. What is on by default is switched off with --no-NAME.\n");
 }
 

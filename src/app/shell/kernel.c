@@ -49,5 +49,6 @@ const AppCommand app_command_kernel = {
             "live session for fathom's tool eval until this command ends. Without a name it lists what there is. Kernelspecs and "
             "connection files inside of the directory are never used. docs/gate.md has more.",
     .flags = flags,
+    .is_rare = true,
     .run = run_kernel,
 };

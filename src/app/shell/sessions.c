@@ -142,5 +142,6 @@ const AppCommand app_command_sessions = {
             "agent needs one: the project's own environment (.venv, venv) first, then what PATH has. It shows which, and only that program "
             "is started later; after a new environment was made, run it again. Code runs there with your rights.",
     .flags = flags,
+    .is_rare = true,
     .run = run_sessions,
 };

@@ -219,5 +219,6 @@ const AppCommand app_command_untrust = {
     .name = "untrust",
     .usage = "[DIR]",
     .summary = "Take trust back.",
+    .is_rare = true,
     .run = untrust,
 };

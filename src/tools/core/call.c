@@ -361,6 +361,7 @@ static const ToolField result[] = {
 const Tool tool_call = {
     .name = "call",
     .title = "Call an unlisted tool",
+    .brief = "--query WORDS finds tools that are not listed, NAME runs one",
     .summary =
         "Find and run tools that are not listed: query searches them, name and arguments run one.",
     .help =

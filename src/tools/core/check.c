@@ -630,6 +630,7 @@ static const ToolField result[] = {
 const Tool tool_check = {
     .name = "check",
     .title = "Check",
+    .brief = "what is wrong in files or a diff: syntax, servers, linters, tests",
     .summary = "What is wrong in files, a diff or the project: syntax, language servers, linters; build and needed tests on "
                "request.",
     .help = "Syntax needs no trust. Language servers, linters, builds and tests execute the project's code: they run in "

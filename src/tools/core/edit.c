@@ -388,6 +388,7 @@ static const ToolField result[] = {
 const Tool tool_edit = {
     .name = "edit",
     .title = "Edit code",
+    .brief = "change by symbol, text or pattern: checked, all or nothing, with undo",
     .summary = "Change files by symbol, text or pattern, atomically and syntax-checked; says what it broke, which tests to run, how to undo.",
     .help = "One operation, or several with op=batch: all are done or none. Symbols are found in the files as they are now; new text takes "
             "the indentation of its place. A change that breaks the syntax is refused unless forced. rename and change_signature change "

@@ -164,6 +164,7 @@ static const ToolField result[] = {
 const Tool tool_explore = {
     .name = "explore",
     .title = "Explore",
+    .brief = "'QUESTION' ['QUESTION 2' ...]: no name yet; the source that leads, its flow, names of the rest",
     .summary = "Start here: ask how or where something works, or list the names involved. Gives the source that leads, "
                "verbatim by file, with the call flow, and a line for each further definition that may matter.",
     .help = "Definitions are ranked by the words of the question in their names, comments and bodies and by how they are "

@@ -191,6 +191,7 @@ static const ToolField result[] = {
 const Tool tool_files = {
     .name = "files",
     .title = "List files",
+    .brief = "[FOLDER]: what is where, and what each file is for",
     .summary = "List files as tree, flat or grouped by language, with symbol counts and what each is for; ignored ones left out.",
     .args = args,
     .result = result,

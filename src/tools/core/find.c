@@ -192,6 +192,7 @@ static const ToolField result[] = {
 const Tool tool_find_symbols = {
     .name = "find",
     .title = "Find symbols",
+    .brief = "NAME: where it is defined; exact, partial, glob or misspelt",
     .summary = "Find symbols by name: exact, partial, glob or misspelt. Gives path:line, kind and signature, best first.",
     .help = "Exact names come first, then names that begin with the query or contain its words; within these, what is "
             "exported and much used before the rest, tests and generated code last. When there is "

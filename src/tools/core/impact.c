@@ -519,6 +519,7 @@ static const ToolField result[] = {
 const Tool tool_impact = {
     .name = "impact",
     .title = "Impact of a change",
+    .brief = "NAME, FILE or --diff: what a change reaches, who must change, which tests to run",
     .summary = "What changing symbols, files or a git diff reaches: direct users with lines, routes, commands and exports that "
                "lead to it, levels, risk, tests and how to run them. direction=callees: what it depends on.",
     .help = "About 4,000 characters: direct users, and what is further away in counts; max_chars, depth=1 or the cursor "

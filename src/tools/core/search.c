@@ -420,6 +420,7 @@ static const ToolField result[] = {
 const Tool tool_search = {
     .name = "search",
     .title = "Search text and syntax",
+    .brief = "TEXT [--or TEXT2 ...] [--no-tests]: like rg, each hit with the function it is in",
     .summary = "Like rg, but each hit comes with the function it is in; several patterns in one call (or). Text, regex or "
                "syntax; definitions first, tests last (tests=false: none).",
     .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "

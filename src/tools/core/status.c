@@ -332,6 +332,7 @@ static const ToolField result[] = {
 const Tool tool_status = {
     .name = "status",
     .title = "Status",
+    .brief = "what is indexed, how fresh, what is not and why",
     .summary = "Show the workspace, its index and freshness, what is not indexed and why, and the server's state.",
     .args = args,
     .result = result,

@@ -678,6 +678,7 @@ static const ToolField result[] = {
 const Tool tool_symbol = {
     .name = "symbol",
     .title = "One symbol",
+    .brief = "'A, B, C': every use by manner, each with its function, and whether the list is complete",
     .summary = "Every use of a function, type, constant, enum or field by manner (called, made, switched on, written, ...), each "
                "line with the function it is in, and whether the list is complete: no grep needed. Who catches an exception, decides by "
                "a union's values. Also docs, callees, hierarchy, code. Several with commas.",

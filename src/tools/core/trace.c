@@ -455,6 +455,7 @@ static const ToolField result[] = {
 const Tool tool_trace = {
     .name = "trace",
     .title = "Flow from a symbol, or path between two",
+    .brief = "FROM [--to TO]: how it runs, a whole flow by the lines that call on and decide; --to alone: upwards",
     .summary = "Follow a flow. from alone: every function it leads to, each by the lines that call on and their conditions; "
                "to alone: all that leads there. Both: the call path, each hop with code, or where the graph stops and why.",
     .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "

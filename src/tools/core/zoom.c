@@ -599,6 +599,7 @@ static const ToolField result[] = {
 const Tool tool_zoom = {
     .name = "zoom",
     .title = "Zoom into code",
+    .brief = "'f, T.m, a.go:10-80': read many functions and ranges in one call; files and folders as outlines",
     .summary = "Read code: functions by name and ranges of lines, many in one call (target 'f, Type.method, a.go:10-80'). "
                "Or outline a class, file or folder.",
     .help = "A folder, and a file at depth 0, show a line for each symbol with the first sentence of its docs; a symbol, and a "
