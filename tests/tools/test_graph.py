@@ -1058,6 +1058,16 @@ def what_is_thrown_is_followed_through_functions_that_are_handed_on():
             "Handed on: a function on the way is given as a value")
 
 
+@case
+def the_end_of_a_path_chooses_among_namesakes():
+    with Place({"src/gate/Port.java": "package gate;\npublic interface Port {\n  void send();\n}\n",
+                "src/gate/far/Port.java": "package gate.far;\npublic interface Port extends gate.Port {\n  void start();\n}\n",
+                "src/gate/far/Radio.java": "package gate.far;\npublic class Radio implements Port {\n  public void send() {}\n  public void start() {}\n}\n"}) as place:
+        has(ask(place, "impact", "gate/Port.java:Port"), "What changing Port reaches, 3 levels:\n  src/gate/Port.java:2 interface Port\nRisk",
+            "Must change with it (2):\n  extended by Port  src/gate/far/Port.java:2\n  implemented by, level 2 Radio  src/gate/far/Radio.java:2\n")
+        lacks(ask(place, "symbol", "gate/Port.java:Port"), "1 other of this name")
+
+
 PASSED = {
     "java": {"A.java": "import java.util.function.Function;\nclass Bad extends RuntimeException {}\nclass A {\n"
                        "  String low(String s) {\n    throw new Bad();\n  }\n"

@@ -227,16 +227,17 @@ static bool may_be_file(const QueryTarget *target) {
   return !target->line && (!target->has_kind || target->kind == SYMBOL_FILE);
 }
 
-/* `path:name` with the path of a file there is: in that file alone. */
+/* `path:name` with the path of a file there is, or its end: in such files
+ * alone. */
 static Err take_path(Job *job, StoreReader *reader, QueryTarget *wanted) {
   size_t colon = str_find_last_byte(wanted->name, ':');
-  StoreFile file;
+  Ranking files = {0};
   if (wanted->file.len || colon == STR_NONE || colon == 0 || colon + 1 == wanted->name.len) return OK;
   Str path = str_slice(wanted->name, 0, colon);
   if (path.ptr[path.len - 1] == ':') path.len--;
-  TRY(query_file(job, reader, path, &file));
-  if (!file.id.value) return OK;
-  wanted->file = file.path;
+  TRY(add_files(job, reader, path, &files));
+  if (!files.len) return OK;
+  wanted->file = files.len == 1 ? files.items[0].symbol.path : path;
   wanted->name = str_slice(wanted->name, colon + 1, wanted->name.len);
   return OK;
 }
