@@ -153,12 +153,10 @@ static QueryWayOut way_of(Str word) {
   return is_one_of(word, files, COUNT_OF(files)) ? QUERY_OUT_FILE : QUERY_OUT_NONE;
 }
 
-static bool has_statement(Str line) {
-  static const char *const words[] = {"INSERT INTO ", "UPDATE ", "DELETE FROM "};
-  for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (str_find(line, str_from_c(words[i])) != STR_NONE) return true;
-  }
-  return false;
+/* A statement in a text that writes: its verb, then a word. */
+static bool begins_statement(Str text, size_t from, size_t to) {
+  static const char *const verbs[] = {"INSERT", "UPDATE", "DELETE"};
+  return to + 1 < text.len && text.ptr[to] == ' ' && byte_is_letter(text.ptr[to + 1]) && is_one_of(str_slice(text, from, to), verbs, COUNT_OF(verbs));
 }
 
 /* In the code of a line: what a comment says is no call. */
@@ -172,8 +170,9 @@ static QueryWayOut way_out(Str line) {
     for (end = i + 1; end < text.len && byte_is_word(text.ptr[end]) == byte_is_word(text.ptr[i]);) end++;
     QueryWayOut way = end < text.len && text.ptr[end] == '(' ? way_of(str_slice(text, i, end)) : QUERY_OUT_NONE;
     if (way) return way;
+    if (begins_statement(text, i, end)) return QUERY_OUT_DATA;
   }
-  return has_statement(text) ? QUERY_OUT_DATA : QUERY_OUT_NONE;
+  return QUERY_OUT_NONE;
 }
 
 static bool has_line(const QueryFlowLines *lines, uint32_t line) {

@@ -69,10 +69,24 @@ static QueryWayOut leaves(const Shown *shown, const QueryFlowStep *step) {
   return source ? query_flow_leaves(source, step, 0, &line) : QUERY_OUT_NONE;
 }
 
+/* Ends that the line which calls them does not name. */
+static void add_undecided(const Shown *shown, size_t number) {
+  Answer *out = shown->call->answer;
+  size_t count = 0;
+  for (size_t i = number + 1; i < shown->flow.len; i++) {
+    const QueryFlowStep *step = &shown->flow.steps[i];
+    bool is_named = !step->is_dispatch && step->edge.kind != EDGE_LINKS;
+    if (step->by != number || !is_end(step) || is_named || count++ >= ENDS_SHOWN) continue;
+    answer_say(out, count > 1 ? ", " : "; decided at run time: ");
+    answer_name(out, NULL, tool_symbol_name(shown->call->job->arena, &step->symbol));
+  }
+  if (count > ENDS_SHOWN) answer_say(out, " and %zu more", count - ENDS_SHOWN);
+}
+
 /* The calls of ends are among the lines; what is told is how many there are, and
  * which of them leave the program. */
 static void add_ends(const Shown *shown, size_t number) {
-  ToolCall *call = shown->call;
+  Answer *out = shown->call->answer;
   size_t count = 0, outside = 0;
   for (size_t i = number + 1; i < shown->flow.len; i++) {
     const QueryFlowStep *step = &shown->flow.steps[i];
@@ -81,10 +95,11 @@ static void add_ends(const Shown *shown, size_t number) {
     outside += leaves(shown, step) != QUERY_OUT_NONE;
   }
   if (!count) return;
-  answer_say(call->answer, "   %zu lead%s no further", count, count == 1 ? "s" : "");
-  if (outside) answer_say(call->answer, "; %zu leave%s the program:\n", outside, outside == 1 ? "s" : "");
-  else answer_say(call->answer, "\n");
-  for (size_t i = number + 1, told = 0; i < shown->flow.len && told < ENDS_SHOWN && outside; i++) {
+  answer_say(out, "   %zu lead%s no further", count, count == 1 ? "s" : "");
+  add_undecided(shown, number);
+  if (outside) answer_say(out, "; %zu leave%s the program:", outside, outside == 1 ? "s" : "");
+  answer_say(out, "\n");
+  for (size_t i = number + 1, told = 0; i < shown->flow.len && told < ENDS_SHOWN && told < outside; i++) {
     const QueryFlowStep *step = &shown->flow.steps[i];
     if (step->by != number || !is_end(step) || !leaves(shown, step)) continue;
     add_way_out(shown, step);
