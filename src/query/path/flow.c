@@ -17,7 +17,7 @@
 #define HUB_USERS 16
 /* Functions that one calls which serves many and is a step all the same: a main
  * road, not a tool. */
-#define ROAD_CALLEES 5
+#define ROAD_CALLEES 4
 /* Implementations of a called method, or functions of a table, that are
  * followed; of more, none says more than the name of the method or table. */
 #define DISPATCHED_MAX 4
@@ -32,7 +32,7 @@
 #define CALLEES_MAX 80
 #define CALLERS_MAX 60
 /* Steps that one counts for which takes from a queue. */
-#define HANDED_WEIGHT 15
+#define HANDED_WEIGHT 60
 /* How much nearer a step seems for each doubling of what is behind it. */
 #define BEHIND_WEIGHT 1.2f
 /* Calls of one function from another, from which on they are plumbing. */
