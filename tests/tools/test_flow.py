@@ -359,6 +359,33 @@ def a_method_reference_is_followed():
     has(ask(Place(java), "trace", "A.begin"), "A.begin leads to 3 functions.", "A.low  A.java:11-15  <- 1 at 4, named as a value\n")
 
 
+ROUTES = {"api.go": """package api
+
+import "net/http"
+
+func Routes(mux *http.ServeMux) {
+	mux.HandleFunc("/api/", all)
+	mux.HandleFunc("/api/projects/", project)
+	mux.HandleFunc("GET /api/projects/{id}/log", show)
+}
+
+func all(w http.ResponseWriter, r *http.Request)     { w.WriteHeader(1) }
+func project(w http.ResponseWriter, r *http.Request) { w.WriteHeader(2) }
+func show(w http.ResponseWriter, r *http.Request)    { w.WriteHeader(3) }
+"""}
+
+
+@case
+def a_request_stands_for_the_route_that_answers_it():
+    place = Place(ROUTES)
+    for request, route in (("POST /api/projects/NAME/spawn", "ANY /api/projects/"), ("/api/projects/x/spawn", "ANY /api/projects/"),
+                           ("GET /api/projects/7/log", "GET /api/projects/{id}/log"), ("POST /api/projects/7/log", "ANY /api/projects/"),
+                           ("/api/other", "ANY /api/"), ("ANY /api/projects/", "ANY /api/projects/")):
+        has(ask(place, "trace", request), f"{route} leads to ")
+    for request in ("/other", "POST", "POST /", "/", "/ /", "//api", "POST api/projects/7"):
+        has(ask(place, "trace", request), "Nothing is called")
+
+
 @case
 def an_end_is_needed():
     has(ask(Place(TREE), "trace", status=2), "trace needs from, to, or both: names of symbols")
