@@ -1101,6 +1101,16 @@ def what_is_thrown_comes_out_where_a_function_that_was_passed_is_called():
 
 
 @case
+def passing_a_function_round_and_round_ends():
+    """Each of thirty hands it to all thirty."""
+    count = 30
+    tree = {"a.py": "class Bad(Exception): pass\n\n\ndef low(s):\n    raise Bad()\n\n\n" + "".join(
+        f"def f{n}(fn):\n" + "".join(f"    f{k}(fn)\n" for k in range(count)) + "\n\n" for n in range(count)) + "def top():\n    f0(low)\n"}
+    with Place(tree) as place:
+        same([row["name"] for row in fields(place, "symbol", "Bad")["getsOut"]], ["top"])
+
+
+@case
 def what_is_kept_may_be_called_by_anybody():
     with Place({"a.py": "class Bad(Exception): pass\n\n\ndef low(s):\n    raise Bad()\n\n\nclass Box:\n    def __init__(self, fn):\n        self.fn = fn\n        fn(1)\n\n\n"
                         "def top():\n    try:\n        Box(low)\n    except Bad:\n        x()\n"}) as place:

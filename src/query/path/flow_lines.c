@@ -60,14 +60,18 @@ static void keep_lines(Outline *outline, const QueryFlowLines *lines) {
 
 /* ---- what decides ---- */
 
+static bool is_one_of(Str word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (str_eq(word, str_from_c(words[i]))) return true;
+  }
+  return false;
+}
+
 static bool begins_with(Str line, const char *const *words, size_t count) {
   size_t from = 0, to;
   while (from < line.len && strchr("}) \t", line.ptr[from])) from++;
   for (to = from; to < line.len && byte_is_word(line.ptr[to]);) to++;
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq(str_slice(line, from, to), str_from_c(words[i]))) return true;
-  }
-  return false;
+  return is_one_of(str_slice(line, from, to), words, count);
 }
 
 static bool is_leaving(Str line) {
@@ -77,12 +81,10 @@ static bool is_leaving(Str line) {
 
 /* That an error is given on is the same everywhere, and tells nothing. */
 static bool is_about_errors(Str line) {
-  static const char *const words[] = {"err", "error", "nil"};
+  static const char *const words[] = {"err", "error"};
   for (size_t i = 0, end; i < line.len; i = end) {
     for (end = i + 1; end < line.len && byte_is_word(line.ptr[end]) == byte_is_word(line.ptr[i]);) end++;
-    for (size_t k = 0; k < COUNT_OF(words); k++) {
-      if (str_eq(str_slice(line, i, end), str_from_c(words[k]))) return true;
-    }
+    if (is_one_of(str_slice(line, i, end), words, COUNT_OF(words))) return true;
   }
   return false;
 }
@@ -130,13 +132,6 @@ static void keep_guards(Outline *outline, const QueryFlowLines *lines) {
 }
 
 /* ---- what leaves the program ---- */
-
-static bool is_one_of(Str word, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq(word, str_from_c(words[i]))) return true;
-  }
-  return false;
-}
 
 /* Names of calls by which a program is left, as most languages' libraries spell
  * them. */

@@ -13,6 +13,7 @@
 #define CLAUSE_LINES 3  /* that a clause may take */
 #define NAMES_MAX 32    /* what it can be caught as */
 #define PASSED_MAX 4    /* times that a function is passed on */
+#define TAKERS_MAX 500  /* functions that are looked at because something is passed to them */
 
 typedef struct Step {
   StoreSymbol symbol;
@@ -30,6 +31,7 @@ typedef struct Climb {
   Map sources;
   QueryOpener opener;
   QueryKeeper keeper;
+  size_t takers; /* looked at */
   Idmap left; /* functions that it is known to get out of */
   Str names[NAMES_MAX];
   size_t name_count;
@@ -219,7 +221,11 @@ static Err fate_in(Climb *climb, SymbolId function, QueryArgument as, unsigned u
 
 static Err find_fate(Climb *climb, const QueryPassing *passing, unsigned up, unsigned depth, Fate *ret_fate) {
   *ret_fate = (Fate){.is_lost = !passing->to.len || depth > PASSED_MAX};
-  for (size_t i = 0; i < passing->to.len && depth <= PASSED_MAX; i++) TRY(fate_in(climb, passing->to.items[i], passing->as, up, depth, ret_fate));
+  for (size_t i = 0; i < passing->to.len && !ret_fate->is_lost; i++) {
+    TRY(job_check(climb->job));
+    ret_fate->is_lost = climb->takers++ >= TAKERS_MAX;
+    if (!ret_fate->is_lost) TRY(fate_in(climb, passing->to.items[i], passing->as, up, depth, ret_fate));
+  }
   return OK;
 }
 
