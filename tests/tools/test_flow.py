@@ -83,15 +83,29 @@ def test_start():
 
 @case
 def each_function_by_the_lines_that_lead_on():
-    same(ask(Place(TREE), "trace", "start"), """start leads to 6 functions within 4 calls. Short bodies are whole; of others the lines that lead on, and what these stand under.
+    same(ask(Place(TREE), "trace", "start"), """start leads to 6 functions. Short bodies are whole; of others the lines that lead on or leave the program, and what decides about them.
 1. start  jobs/entry.py:7-26
 7	def start(box: Box, name):
+8	    if not name:
+9	        log("no name")
+10	        return None
+11	    first = 1
+12	    second = 2
+13	    third = 3
+14	    fourth = 4
+15	    fifth = 5
+16	    sixth = 6
+17	    seventh = 7
 18	    if name.startswith("a"):
+19	        eighth = 8
 20	        for part in prepare(name):
+21	            ninth = 9
 22	            box.put(part)
 23	    else:
+24	        tenth = 10
 25	        threading.Thread(target=finish).start()
-   ends: Box.put  jobs/box.py:5
+26	    return first + second + third + fourth + fifth + sixth + seventh
+   1 leads no further
 3. worker  jobs/work.py:18-23  <- takes by take what Box.put puts, as their names say
 18	def worker(box: Box):
 19	    while True:
@@ -99,11 +113,11 @@ def each_function_by_the_lines_that_lead_on():
 21	        if item is None:
 22	            break
 23	        finish()
-   ends: Box.take  jobs/box.py:10
+   1 leads no further
 4. prepare  jobs/work.py:4-5  <- 1 at 20
 4	def prepare(name):
 5	    return [strip(one) for one in name.split()]
-   ends: strip  jobs/work.py:8
+   1 leads no further
 5. finish  jobs/work.py:14-15  <- 1 at 25, named as a value
 14	def finish():
 15	    return strip(" done ")
@@ -130,13 +144,12 @@ def what_serves_everybody_is_no_step():
     users = "\n\n".join(f"def user_{n}():\n    shared()\n    return own_{n}()\n\n\ndef own_{n}():\n    a = {n}\n    b = a\n    return b" for n in range(20))
     tree = {"all.py": f"def shared():\n    a = 1\n    b = 2\n    return a + b\n\n\n{users}\n"}
     text = ask(Place(tree), "trace", "user_3")
-    has(text, "user_3 leads to 1 function within 4 calls.", "ends: own_3  all.py:")
-    lacks(text, "ends: shared")
+    has(text, "user_3 leads to 1 function.", "\n   1 leads no further\n")
 
 
 @case
 def nothing_beyond_it():
-    same(ask(Place(TREE), "trace", "strip"), """strip leads to 0 functions within 4 calls. Short bodies are whole; of others the lines that lead on, and what these stand under.
+    same(ask(Place(TREE), "trace", "strip"), """strip leads to 0 functions. Short bodies are whole; of others the lines that lead on or leave the program, and what decides about them.
 1. strip  jobs/work.py:8-11
 8	def strip(text):
 9	    left = text.lstrip()
@@ -148,12 +161,12 @@ def nothing_beyond_it():
 @case
 def recursion_ends():
     tree = {"r.py": "def one(n):\n    a = n\n    b = a\n    return two(b)\n\n\ndef two(n):\n    a = n\n    b = a\n    return one(b)\n"}
-    has(ask(Place(tree), "trace", "one"), "one leads to 1 function within 4 calls.")
+    has(ask(Place(tree), "trace", "one"), "one leads to 1 function.")
 
 
 @case
 def all_that_leads_to_it():
-    same(ask(Place(TREE), "trace", "--to", "strip"), """4 places lead to strip within 4 calls. Short bodies are whole; of others the lines that lead on, and what these stand under.
+    same(ask(Place(TREE), "trace", "--to", "strip"), """4 places lead to strip. Short bodies are whole; of others the lines that lead on or leave the program, and what decides about them.
 1. strip  jobs/work.py:8-11
 8	def strip(text):
 9	    left = text.lstrip()
@@ -167,6 +180,8 @@ def all_that_leads_to_it():
 15	    return strip(" done ")
 4. start  jobs/entry.py:7-26  -> 2 at 20
 7	def start(box: Box, name):
+8	    if not name:
+10	        return None
 18	    if name.startswith("a"):
 20	        for part in prepare(name):
 23	    else:
@@ -229,15 +244,146 @@ export function write(item: string): number {
 
 @case
 def a_method_begins_with_what_runs_in_its_place():
-    has(ask(Place(INTERFACE), "trace", "Store.keep"), "Store.keep leads to 2 functions within 4 calls.",
-        "2. Disk.keep  a.ts:5-7  in place of 1\n5\t  keep(item: string): number {\n6\t    return write(item);\n7\t  }\n   ends: write  a.ts:9\n")
+    has(ask(Place(INTERFACE), "trace", "Store.keep"), "Store.keep leads to 2 functions.",
+        "2. Disk.keep  a.ts:5-7  in place of 1\n5\t  keep(item: string): number {\n6\t    return write(item);\n7\t  }\n   1 leads no further\n")
 
 
 @case
 def overloads_begin_together():
     text = ask(Place(INTERFACE), "trace", "Calls.chat")
-    has(text, "Calls.chat leads to 2 functions within 4 calls.", "ends: Calls.send  b.java:10", "ends: Calls.other  b.java:15")
+    has(text, "Calls.chat leads to 2 functions.", "4\t    return send(b);\n5\t  }\n   1 leads no further\n", "8\t    return other(b);\n9\t  }\n   1 leads no further\n")
     lacks(text, "symbols have that name")
+
+
+def body(*lines):
+    return "".join(f"    {line}\n" for line in lines)
+
+
+def filler(letter, count=16):
+    return [f"{letter}{i} = {i}" for i in range(count)]
+
+
+@case
+def what_tests_call_often_is_a_step_all_the_same():
+    tests = {f"tests/test_{n}.py": f"from m import pick\n\n\ndef test_{n}():\n    pick({n})\n" for n in range(20)}
+    text = ask(Place({"m.py": "def begin():\n    x = pick(1)\n    return x\n\n\ndef pick(n):\n" + body(*filler("a"), "return deep(n)") +
+                              "\n\ndef deep(n):\n" + body(*filler("b"), "return n"), **tests}), "trace", "begin")
+    has(text, "begin leads to 2 functions.", "2. pick  m.py:6-23  <- 1 at 2\n6\tdef pick(n):\n23\t    return deep(n)\n")
+
+
+@case
+def a_main_road_is_a_step_whoever_uses_it():
+    """Twenty use both; one of them calls five functions."""
+    users = "\n\n\n".join(f"def user_{n}():\n    tool()\n    return road()" for n in range(20))
+    parts = "\n\n\n".join(f"def part_{n}():\n    a = {n}\n    b = a\n    c = b\n    return c" for n in range(5))
+    text = ask(Place({"m.py": users + "\n\n\ndef road():\n" + body(*[f"part_{n}()" for n in range(5)]) + "\n\ndef tool():\n" +
+                              body("a = 1", "b = a", "c = b", "return c") + "\n\n" + parts + "\n"}), "trace", "user_3")
+    has(text, "user_3 leads to 6 functions.", "2. road  m.py:")
+
+
+@case
+def wrappers_cost_no_depth():
+    chain = "".join(f"def w{n}(x):\n    return w{n + 1}(x)\n\n\n" for n in range(5))
+    text = ask(Place({"m.py": "def begin():\n    w0(1)\n    w0(2)\n    return other()\n\n\ndef other():\n    a = 1\n    b = a\n    return b\n\n\n" + chain +
+                              "def w5(x):\n    a = x\n    b = a\n    return other()\n"}), "trace", "begin", "--depth", 2)
+    has(text, "w5  m.py:")
+
+
+@case
+def conditions_that_leave_before_a_call_are_told():
+    text = ask(Place({"m.py": "def begin(x):\n    return middle(x)\n\n\ndef middle(x):\n" +
+                              body("if not x:", "    log = 1", "    return None", *filler("a"), "if err:", "    return 2", "for y in x:", "    if y.done:",
+                                   "        continue", "    end(y)", "if x.late:", "    return 3", "return 4") +
+                              "\n\ndef end(y):\n    a = y\n    b = a\n    return b\n"}), "trace", "begin")
+    has(text, """5\tdef middle(x):
+6\t    if not x:
+8\t        return None
+27\t    for y in x:
+28\t        if y.done:
+29\t            continue
+30\t        end(y)
+   1 leads no further
+""")
+
+
+OUTSIDE = {
+    "m.py": "import subprocess\nfrom pathlib import Path\n\n\ndef begin(x):\n    system(x)\n    return middle(x)\n\n\n"
+            "def middle(x):\n" + body(*filler("a"), "if x:", "    subprocess.Popen([x])", "keep(x)", "note(x)", "return 1") +
+            "\n\ndef keep(x):\n    q = 'INSERT INTO things (a) VALUES (1)'\n    db.run(q)\n    return x\n\n\n"
+            "def note(x):\n    a = x\n    b = a\n    return b\n\n\n"
+            "def system(x):\n    # no exit() here\n    a = x\n    b = a\n    return b\n",
+}
+
+
+@case
+def lines_that_leave_the_program_are_told():
+    """A call of the project's own function of such a name, and a comment, leave nothing."""
+    same(ask(Place(OUTSIDE), "trace", "begin").split("\n", 1)[1], """1. begin  m.py:5-7
+5\tdef begin(x):
+6\t    system(x)
+7\t    return middle(x)
+   1 leads no further
+2. middle  m.py:10-31  <- 1 at 7
+10\tdef middle(x):
+27\t    if x:
+28\t        subprocess.Popen([x])
+29\t    keep(x)
+30\t    note(x)
+   2 lead no further; 1 leaves the program:
+      keep  m.py:34  35: q = 'INSERT INTO things (a) VALUES (1)'
+""")
+
+
+@case
+def ways_out_of_the_program_that_are_not_on_the_page():
+    chain = "".join(f"def f{n}(x):\n" + body(*[f"a{i} = '{'x' * 100}'" for i in range(11)], f"return f{n + 1}(x)") + "\n\n" for n in range(13))
+    place = Place({"m.py": chain + "def f13(x):\n" + body("a = x", "open_file = Path(x).write_text(a)", "b = a", "return run(b)") +
+                           "\n\ndef run(x):\n" + body("a = x", "b = a", "return subprocess.check_call(b)")})
+    text = ask(place, "trace", "f0")
+    has(text, "8. f7  m.py:", "cursor=", """Not shown, but on its ways out of the program:
+  8 > f8 > f9 > f10 > f11 > f12 > f13 >
+      run  m.py:""", "return subprocess.check_call(b)\n  8 > f8 > f9 > f10 > f11 > f12 >\n      f13  m.py:", "open_file = Path(x).write_text(a)\n")
+    assert len(text) <= 15000, len(text)
+    cursor = re.search(r"cursor=([\w.]*\w)", text)[1]
+    lacks(ask(place, "trace", "f0", "--cursor", cursor), "Not shown, but")
+    small = ask(place, "trace", "f0", "--max-chars", 2000)
+    assert len(small) <= 2000, len(small)
+
+
+@case
+def a_method_reference_is_followed():
+    java = {"A.java": "import java.util.function.Function;\nclass A {\n  String begin(String s) {\n    return each(s, this::low);\n  }\n"
+                      "  String each(String s, Function<String, String> fn) {\n    String t = s;\n    String u = t;\n    return fn.apply(u);\n  }\n"
+                      "  String low(String s) {\n    String t = s;\n    String u = t;\n    return u + last(t);\n  }\n"
+                      "  String last(String s) {\n    String t = s;\n    String u = t;\n    return u;\n  }\n}\n"}
+    has(ask(Place(java), "trace", "A.begin"), "A.begin leads to 3 functions.", "A.low  A.java:11-15  <- 1 at 4, named as a value\n")
+
+
+ROUTES = {"api.go": """package api
+
+import "net/http"
+
+func Routes(mux *http.ServeMux) {
+	mux.HandleFunc("/api/", all)
+	mux.HandleFunc("/api/projects/", project)
+	mux.HandleFunc("GET /api/projects/{id}/log", show)
+}
+
+func all(w http.ResponseWriter, r *http.Request)     { w.WriteHeader(1) }
+func project(w http.ResponseWriter, r *http.Request) { w.WriteHeader(2) }
+func show(w http.ResponseWriter, r *http.Request)    { w.WriteHeader(3) }
+"""}
+
+
+@case
+def a_request_stands_for_the_route_that_answers_it():
+    place = Place(ROUTES)
+    for request, route in (("POST /api/projects/NAME/spawn", "ANY /api/projects/"), ("/api/projects/x/spawn", "ANY /api/projects/"),
+                           ("GET /api/projects/7/log", "GET /api/projects/{id}/log"), ("POST /api/projects/7/log", "ANY /api/projects/"),
+                           ("/api/other", "ANY /api/"), ("ANY /api/projects/", "ANY /api/projects/")):
+        has(ask(place, "trace", request), f"{route} leads to ")
+    for request in ("/other", "POST", "POST /", "/", "/ /", "//api", "POST api/projects/7"):
+        has(ask(place, "trace", request), "Nothing is called")
 
 
 @case

@@ -1059,6 +1059,65 @@ def what_is_thrown_is_followed_through_functions_that_are_handed_on():
 
 
 @case
+def the_end_of_a_path_chooses_among_namesakes():
+    with Place({"src/gate/Port.java": "package gate;\npublic interface Port {\n  void send();\n}\n",
+                "src/gate/far/Port.java": "package gate.far;\npublic interface Port extends gate.Port {\n  void start();\n}\n",
+                "src/gate/far/Radio.java": "package gate.far;\npublic class Radio implements Port {\n  public void send() {}\n  public void start() {}\n}\n"}) as place:
+        has(ask(place, "impact", "gate/Port.java:Port"), "What changing Port reaches, 3 levels:\n  src/gate/Port.java:2 interface Port\nRisk",
+            "Must change with it (2):\n  extended by Port  src/gate/far/Port.java:2\n  implemented by, level 2 Radio  src/gate/far/Radio.java:2\n")
+        lacks(ask(place, "symbol", "gate/Port.java:Port"), "1 other of this name")
+
+
+PASSED = {
+    "java": {"A.java": "import java.util.function.Function;\nclass Bad extends RuntimeException {}\nclass A {\n"
+                       "  String low(String s) {\n    throw new Bad();\n  }\n"
+                       "  String single(String s, Function<String, String> fn) {\n    try {\n      return fn.apply(s);\n    } catch (Exception e) {\n      return \"\";\n    }\n  }\n"
+                       "  String bare(String s, Function<String, String> fn) {\n    return fn.apply(s);\n  }\n"
+                       "  String all(String s, Function<String, String> fn) {\n    return single(s, fn);\n  }\n"
+                       "  void safe() {\n    try {\n      all(\"a\", this::low);\n    } catch (Bad e) {\n      x();\n    }\n  }\n"
+                       "  void open() {\n    try {\n      bare(\"a\", this::low);\n    } catch (RuntimeException e) {\n      x();\n    }\n  }\n"
+                       "  void other() {\n    bare(\"a\", this::fine);\n  }\n  String fine(String s) {\n    return s;\n  }\n}\n"},
+    "py": {"a.py": "class Bad(Exception): pass\n\n\ndef low(s):\n    raise Bad()\n\n\n"
+                   "def single(s, fn):\n    try:\n        return fn(s)\n    except Exception:\n        return 0\n\n\n"
+                   "def bare(s, fn):\n    return fn(s)\n\n\n"
+                   "def all(s, fn):\n    return single(s, fn=fn)\n\n\n"
+                   "def safe():\n    try:\n        all('a', low)\n    except Bad:\n        x()\n\n\n"
+                   "def open():\n    try:\n        bare('a', low)\n    except Bad:\n        x()\n\n\n"
+                   "def other():\n    bare('a', fine)\n\n\ndef fine(s):\n    return s\n"},
+}
+
+
+@case
+def what_is_thrown_comes_out_where_a_function_that_was_passed_is_called():
+    """single() takes it whoever is above; of bare() only who passed what throws gets it."""
+    for language, tree in PASSED.items():
+        with Place(tree) as place:
+            answer = fields(place, "symbol", "Bad")
+            same([(row["name"], row["up"], row["handed"]) for row in answer["caughtBy"]], [("single", 1, False), ("open", 2, False)], language)
+            same([row["name"] for row in answer["getsOut"]], [], language)
+            same([row["name"] for row in answer["notReached"]], ["safe"], language)
+    with Place(PASSED["py"]) as place:
+        has(ask(place, "symbol", "Bad"), "Clauses that name it, and that no known way leads to: safe (a.py:26)\n")
+
+
+@case
+def passing_a_function_round_and_round_ends():
+    """Each of thirty hands it to all thirty."""
+    count = 30
+    tree = {"a.py": "class Bad(Exception): pass\n\n\ndef low(s):\n    raise Bad()\n\n\n" + "".join(
+        f"def f{n}(fn):\n" + "".join(f"    f{k}(fn)\n" for k in range(count)) + "\n\n" for n in range(count)) + "def top():\n    f0(low)\n"}
+    with Place(tree) as place:
+        same([row["name"] for row in fields(place, "symbol", "Bad")["getsOut"]], ["top"])
+
+
+@case
+def what_is_kept_may_be_called_by_anybody():
+    with Place({"a.py": "class Bad(Exception): pass\n\n\ndef low(s):\n    raise Bad()\n\n\nclass Box:\n    def __init__(self, fn):\n        self.fn = fn\n        fn(1)\n\n\n"
+                        "def top():\n    try:\n        Box(low)\n    except Bad:\n        x()\n"}) as place:
+        same([(row["name"], row["at"]) for row in fields(place, "symbol", "Bad")["caughtBy"]], [("top", 17)])
+
+
+@case
 def what_is_thrown_is_followed_up():
     for language, (tree, caught, out) in THROWN.items():
         with Place(tree) as place:

@@ -381,19 +381,56 @@ def what_is_long_is_outlined():
         has(ask(place, "zoom", "big.py, short"), "big.py  170 lines, outline\n", "3-15\t  def m0(self, x)")
 
 
+def headings(text):
+    return [line for line in text.splitlines() if line and "\t" not in line and not line.startswith("\u2026")]
+
+
 @case
-def what_is_long_comes_last():
+def the_order_asked_for_holds():
     with Place(LONG) as place:
+        # what is named first is whole; what does not fit beside it is cut at the end
+        text = ask(place, "zoom", "big.py:1-40, long, Big.m3, big.py:45-46", "--full", "--max-chars", 3500)
+        same(headings(text)[:5],
+             ["Not all fits. For the rest: zoom 'long.py:84-140'", "big.py  lines 1 to 40 of 170", "big.py:45 method Big.m3",
+              "big.py  lines 45 to 46 of 170; above: 45-46", "long.py:5 function long; cut after line 83"])
+        assert len(text) <= 3500, len(text)
+        same([int(one) for one in re.findall(r"^(\d+)\t", text[text.index("; cut after"):], re.M)], list(range(4, 84)))
+        # the call it names brings the rest, and so does the cursor
+        rest = ask(place, "zoom", "long.py:84-140")
+        same([int(one) for one in re.findall(r"^(\d+)\t", rest, re.M)], list(range(84, 141)))
+        cursor = re.search(r"cursor=([\w.]*\w)", text)[1]
+        on = ask(place, "zoom", "big.py:1-40, long, Big.m3, big.py:45-46", "--full", "--max-chars", 3500, "--cursor", cursor)
+        same(on, rest.replace(", in long (5-140)", ""))
+        # too little room to begin it: it waits whole
         text = ask(place, "zoom", "long, long.py:60-75, Big.m3, big.py:1-2", "--full", "--max-chars", 1500)
-        same([line for line in text.splitlines() if line and "\t" not in line][:4],
-             ["Not all fits. Cut or on a later page: long.py:5 function long.",
-              "long.py  lines 60 to 75 of 144, in long (5-140)", "big.py:45 method Big.m3", "big.py  lines 1 to 2 of 170"])
+        same(headings(text)[:4], ["Not all fits. For the rest: zoom 'long.py:4-140'",
+                                  "long.py  lines 60 to 75 of 144, in long (5-140)", "big.py:45 method Big.m3", "big.py  lines 1 to 2 of 170"])
+        # what is outlined is asked for by its name
+        has(ask(place, "zoom", "big.py:1-20, Big", "--max-chars", 1200), "Not all fits. For the rest: zoom 'big.py:Big'\n")
+
+
+@case
+def lines_are_shown_once():
+    with Place(LONG) as place:
+        text = ask(place, "zoom", "Big.m3, big.py:40-60, big.py:45-50, big.py:58-62")
+        same(headings(text), ["big.py:45 method Big.m3", "big.py  lines 40 to 60 of 170, in Big.m2 (31-43); above: 45-57",
+                              "big.py  lines 45 to 50 of 170; above: 45-50",
+                              "big.py  lines 58 to 62 of 170, in Big (1-169); above: 58-60"])
+        same([int(one) for one in re.findall(r"^(\d+)\t", text, re.M)], [*range(45, 58), *range(40, 45), *range(58, 61), 61, 62])
+        has(text, "\n44\t\n\u2026 13 lines\n58\t\n")
+        # an outline has not shown them
+        has(ask(place, "zoom", "Big, Big.m3"), "big.py:45 method Big.m3\n45\t")
+
+
+@case
+def which_file_and_what_else_is_called_so():
+    with Place(LONG) as place:
         # of two files of a name, the one that has the lines
         has(ask(place, "zoom", "same.py:10-11"), "b/same.py  lines 10 to 11 of 30\n")
         same(ask(place, "zoom", "c/long.py:1-2, tests/"), "There is no c/long.py, but long.py.\ntests/ is a folder: zoom it by itself.\n")
         # what another place shows is not repeated
         same(ask(place, "zoom", "long.py:143-144, short").splitlines()[-2:],
-             ["long.py:143 function short: see lines 143 to 144", "1 more is called short; qualify it, as in file:name or Type.name."])
+             ["long.py:143 function short; above: 143-144", "1 more is called short; qualify it, as in file:name or Type.name."])
 
 
 @case

@@ -6,6 +6,7 @@
 #include "src/query/names/compare_internal.h"
 #include "src/query/names/qualify_internal.h"
 #include "src/query/names/rank_internal.h"
+#include "src/query/names/route_internal.h"
 
 #define NAMESAKES_MAX 64   /* names that differ in case only */
 #define CANDIDATES_MAX 5000 /* symbols of one name that are looked at */
@@ -227,16 +228,27 @@ static bool may_be_file(const QueryTarget *target) {
   return !target->line && (!target->has_kind || target->kind == SYMBOL_FILE);
 }
 
-/* `path:name` with the path of a file there is: in that file alone. */
+/* A request stands for the route that answers it. */
+static Err add_routes(Job *job, StoreReader *reader, const QueryTarget *target, Ranking *found) {
+  StoreSymbols routes;
+  TRY(query_routes(job, reader, target->name, &routes));
+  for (size_t i = 0; i < routes.len; i++) {
+    if (is_chosen(target, &routes.items[i])) *vec_add(job->arena, found) = (QueryRanked){.symbol = routes.items[i]};
+  }
+  return OK;
+}
+
+/* `path:name` with the path of a file there is, or its end: in such files
+ * alone. */
 static Err take_path(Job *job, StoreReader *reader, QueryTarget *wanted) {
   size_t colon = str_find_last_byte(wanted->name, ':');
-  StoreFile file;
+  Ranking files = {0};
   if (wanted->file.len || colon == STR_NONE || colon == 0 || colon + 1 == wanted->name.len) return OK;
   Str path = str_slice(wanted->name, 0, colon);
   if (path.ptr[path.len - 1] == ':') path.len--;
-  TRY(query_file(job, reader, path, &file));
-  if (!file.id.value) return OK;
-  wanted->file = file.path;
+  TRY(add_files(job, reader, path, &files));
+  if (!files.len) return OK;
+  wanted->file = files.len == 1 ? files.items[0].symbol.path : path;
   wanted->name = str_slice(wanted->name, colon + 1, wanted->name.len);
   return OK;
 }
@@ -285,6 +297,7 @@ Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, Quer
   if (may_be_file(&wanted)) TRY(add_files(job, reader, wanted.name, &found));
   if (!found.len) TRY(add_named(job, reader, &wanted, &whole, &found, &targets.passed_over));
   if (!found.len) TRY(add_named(job, reader, &wanted, &qualified, &found, &targets.passed_over));
+  if (!found.len) TRY(add_routes(job, reader, &wanted, &found));
   keep_best_fit(&found);
   if (wanted.line) keep_innermost(&found);
   if (found.len > 1) TRY(query_rank(job, reader, found.items, found.len));

@@ -15,30 +15,28 @@
  * it is no step of one; and everybody: that it is called tells nothing. */
 #define SHARED_USERS 8
 #define HUB_USERS 16
+/* Functions that one calls which serves many and is a step all the same: a main
+ * road, not a tool. */
+#define ROAD_CALLEES 4
 /* Implementations of a called method, or functions of a table, that are
  * followed; of more, none says more than the name of the method or table. */
 #define DISPATCHED_MAX 4
 /* Lines of a function that its caller's line tells as well, unless it leads on:
  * accessors. */
 #define TRIVIAL_LINES 3
+/* Lines of a function that only calls another one. */
+#define WRAPPER_LINES 4
 /* Functions that take from a queue which are followed, and who calls each. */
 #define TAKERS_MAX 3
 /* Callees and callers of one function that are looked at. */
 #define CALLEES_MAX 80
 #define CALLERS_MAX 60
 /* Steps that one counts for which takes from a queue. */
-#define HANDED_WEIGHT 15
+#define HANDED_WEIGHT 60
 /* How much nearer a step seems for each doubling of what is behind it. */
-#define BEHIND_WEIGHT 0.7f
-/* Lines of a body that is shown whole. */
-#define WHOLE_LINES 14
-/* Lines that lead on, from which on those that call what serves many are left
- * out. */
-#define SHARED_LINES_UNTIL 12
+#define BEHIND_WEIGHT 1.2f
 /* Calls of one function from another, from which on they are plumbing. */
 #define REPEATED_SITES 3
-/* Lines that a signature may take. */
-#define HEAD_LINES 6
 
 /* Control may go there: called, wired, or named as a value to be called by
  * somebody else. */
@@ -71,7 +69,13 @@ static Err is_accessor(Walk *walk, const StoreSymbol *symbol, bool *ret_is) {
   return OK;
 }
 
-/* Who names it; of an implementation also who names what it implements. */
+/* Of tests and of what is made for them, unless the flow begins there. */
+static bool is_for_tests(const StoreSymbol *symbol) {
+  return symbol->flags & DEF_TEST || language_is_for_tests(language_for_file(symbol->path, STR_EMPTY), symbol->path);
+}
+
+/* Who names it, tests aside: what a project tests well serves nobody more for
+ * that. Of an implementation also who names what it implements. */
 static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *ret_count) {
   StoreSources users = {0};
   QueryIds above = {0};
@@ -79,16 +83,33 @@ static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *re
   if (is_dispatch) TRY(query_overrides(walk->job, walk->reader, symbol, true, &above));
   for (size_t i = 0; i < above.len; i++) TRY(store_sources(walk->job, walk->reader, above.items[i], FLOW_KINDS, &users));
   *ret_count = users.len;
+  if (users.len <= SHARED_USERS) return OK;
+  *ret_count = 0;
+  for (size_t i = 0; i < users.len && *ret_count <= HUB_USERS; i++) {
+    StoreSymbol user;
+    TRY(query_symbol(walk->job, walk->reader, users.items[i].symbol, &user));
+    *ret_count += user.id.value && !is_for_tests(&user);
+  }
   return OK;
-}
-
-/* Of tests and of what is made for them, unless the flow begins there. */
-static bool is_for_tests(const StoreSymbol *symbol) {
-  return symbol->flags & DEF_TEST || language_is_for_tests(language_for_file(symbol->path, STR_EMPTY), symbol->path);
 }
 
 static bool is_aside(const Walk *walk, const StoreSymbol *symbol) {
   return is_for_tests(symbol) && !is_for_tests(&walk->request->from[0]);
+}
+
+/* Whether it calls several functions that are more than accessors. */
+static Err is_road(Walk *walk, const StoreSymbol *symbol, bool *ret_is) {
+  QueryTrail trail;
+  QueryTrailRequest request = {.symbols = symbol, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_CALLS, .limit = CALLEES_MAX};
+  size_t count = 0;
+  TRY(query_trail(walk->job, walk->reader, &request, &trail));
+  for (size_t i = 0; i < trail.direct.len && count < ROAD_CALLEES; i++) {
+    bool is;
+    TRY(is_accessor(walk, &trail.direct.items[i].symbol, &is));
+    count += !is;
+  }
+  *ret_is = count >= ROAD_CALLEES;
+  return OK;
 }
 
 /* Types lead on by their constructors alone, which are edges of their own. */
@@ -100,7 +121,9 @@ static Err part_of(Walk *walk, const StoreSymbol *symbol, bool is_dispatch, Part
   TRY(is_accessor(walk, symbol, &is));
   if (is) return OK;
   TRY(count_users(walk, symbol->id, is_dispatch, &users));
-  if (users <= HUB_USERS) *ret_part = users <= SHARED_USERS ? PART_STEP : PART_LINE;
+  if (users > SHARED_USERS) TRY(is_road(walk, symbol, &is));
+  if (users <= SHARED_USERS || is) *ret_part = PART_STEP;
+  else if (users <= HUB_USERS) *ret_part = PART_LINE;
   return OK;
 }
 
@@ -113,6 +136,10 @@ static void add_step(Walk *walk, const QueryFlowStep *step) {
   *vec_add(walk->job->arena, &walk->steps) = *step;
 }
 
+/* Overloads and wrappers that do nothing but call one other function are as near
+ * as that. */
+static unsigned next_depth(const QueryFlowStep *from) { return from->depth + !from->is_wrapper; }
+
 static Err add_entry(Walk *walk, size_t at, const QueryTrailEntry *entry, bool is_dispatch) {
   Part part;
   TRY(part_of(walk, &entry->symbol, is_dispatch, &part));
@@ -121,7 +148,7 @@ static Err add_entry(Walk *walk, size_t at, const QueryTrailEntry *entry, bool i
   QueryFlowLines *lines = part == PART_STEP && entry->sites <= REPEATED_SITES ? &from->lines : &from->shared;
   for (size_t i = 0; i < entry->line_count; i++) *vec_add(walk->job->arena, lines) = entry->lines[i];
   if (part == PART_STEP) {
-    add_step(walk, &(QueryFlowStep){.symbol = entry->symbol, .edge = entry->edge, .by = at, .depth = from->depth + 1,
+    add_step(walk, &(QueryFlowStep){.symbol = entry->symbol, .edge = entry->edge, .by = at, .depth = next_depth(from),
                                     .is_dispatch = is_dispatch, .is_value = is_value(entry)});
   }
   return OK;
@@ -199,6 +226,12 @@ static Err follow_back(Walk *walk, size_t at) {
   return OK;
 }
 
+static void add_calls(Walk *walk, size_t at, const QueryTrailGroup *group) {
+  for (size_t i = 0; i < group->len; i++) {
+    for (size_t k = 0; k < group->items[i].line_count; k++) *vec_add(walk->job->arena, &walk->steps.items[at].calls) = group->items[i].lines[k];
+  }
+}
+
 static Err follow(Walk *walk, size_t at) {
   QueryTrail trail;
   StoreSymbol symbol = walk->steps.items[at].symbol;
@@ -206,6 +239,10 @@ static Err follow(Walk *walk, size_t at) {
   if (walk->request->direction == QUERY_CALLERS) return follow_back(walk, at);
   TRY(job_check(walk->job));
   TRY(query_trail(walk->job, walk->reader, &request, &trail));
+  uint32_t lines = symbol.full.end_line - symbol.full.line + 1;
+  walk->steps.items[at].is_wrapper = lines <= WRAPPER_LINES && trail.direct.len + trail.linked.len + trail.dispatched.len == 1;
+  add_calls(walk, at, &trail.direct);
+  add_calls(walk, at, &trail.dispatched);
   TRY(add_direct(walk, at, &trail.direct));
   TRY(add_undecided(walk, at, &trail.linked, false));
   TRY(add_undecided(walk, at, &trail.dispatched, true));
@@ -284,64 +321,4 @@ Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, Q
   ret_flow->steps = walk.steps.items;
   ret_flow->len = walk.steps.len;
   return OK;
-}
-
-/* ---- lines ---- */
-
-/* The signature ends where its body opens, as far as lines tell. */
-static uint32_t head_end(const QuerySource *source, uint32_t from, uint32_t to) {
-  for (uint32_t line = from; line <= to && line < from + HEAD_LINES; line++) {
-    Str text = str_trim(query_source_line(source, line));
-    if (text.len && strchr("{:=", text.ptr[text.len - 1])) return line;
-  }
-  return from;
-}
-
-typedef struct Outline {
-  const QuerySource *source;
-  uint32_t from, head, to; /* lines; the head is shown in any case */
-  bool *kept;              /* by line - from */
-} Outline;
-
-/* Lines above that are less indented are what a line stands under: the
- * condition, loop or case around it. */
-static void keep_around(Outline *outline, uint32_t at) {
-  const QuerySource *source = outline->source;
-  uint32_t inner = query_source_indent(query_source_line(source, at));
-  for (uint32_t line = at - 1; line > outline->head && inner; line--) {
-    Str text = query_source_line(source, line);
-    if (!str_trim(text).len || query_source_indent(text) >= inner) continue;
-    inner = query_source_indent(text);
-    /* A bracket alone opened what the line before it says. */
-    outline->kept[line - outline->from - (str_trim(text).len == 1)] = true;
-  }
-}
-
-static void keep_lines(Outline *outline, const QueryFlowLines *lines) {
-  for (size_t i = 0; i < lines->len; i++) {
-    uint32_t line = lines->items[i];
-    if (line <= outline->head || line > outline->to) continue;
-    outline->kept[line - outline->from] = true;
-    keep_around(outline, line);
-  }
-}
-
-void query_flow_lines(Arena *arena, const QuerySource *source, const QueryFlowStep *step, QueryPieces *ret_pieces) {
-  uint32_t from = step->symbol.full.line, to = step->symbol.full.end_line;
-  *ret_pieces = (QueryPieces){0};
-  if (to > source->lines) to = source->lines;
-  if (!from || from > to) return; /* the file is shorter now */
-  bool *kept = ARENA_ARRAY(arena, bool, to - from + 2);
-  uint32_t head = to - from < WHOLE_LINES ? to : head_end(source, from, to);
-  Outline outline = {source, from, head, to, kept};
-  for (uint32_t line = from; line <= head; line++) kept[line - from] = true;
-  keep_lines(&outline, &step->lines);
-  if (step->lines.len <= SHARED_LINES_UNTIL) keep_lines(&outline, &step->shared);
-  for (uint32_t line = from; line <= to; line++) {
-    if (!kept[line - from]) continue;
-    uint32_t last = line;
-    while (last < to && kept[last + 1 - from]) last++;
-    *vec_add(arena, ret_pieces) = (QueryPiece){line, last};
-    line = last;
-  }
 }

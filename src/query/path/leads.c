@@ -1,7 +1,7 @@
 /* Leads: where the functions that lead to the end are named as values, and
  * which calls of values have to do with these places. */
 #include "src/query/names/names.h"
-#include "src/query/path/keys_internal.h"
+#include "src/query/path/passed_internal.h"
 
 #define NAMINGS_MAX 40 /* places where one function is named */
 #define CALLEES_MAX 4  /* functions it is handed to at one place */
@@ -107,17 +107,6 @@ static Err keep_table(QueryLeads *leads, const Naming *naming, SymbolId table) {
 
 /* ---- handed to something ---- */
 
-static const Bind *param_of(const Facts *facts, const Def *def, uint32_t position) {
-  const Bind *last = NULL;
-  for (size_t i = 1; def->opens && i < facts->binds.len; i++) {
-    const Bind *bind = &facts->binds.items[i];
-    if (bind->scope != def->opens || !(bind->flags & BIND_PARAM) || bind->flags & BIND_RECEIVER) continue;
-    last = bind;
-    if (!position--) return bind;
-  }
-  return last && last->flags & BIND_VARIADIC ? last : NULL;
-}
-
 /* Whoever takes a function to be called later puts it somewhere. */
 static Err keep_callee(QueryLeads *leads, const Naming *naming, SymbolId callee) {
   QueryKeeper *keeper = &leads->keeper;
@@ -134,7 +123,7 @@ static Err keep_callee(QueryLeads *leads, const Naming *naming, SymbolId callee)
   }
   TRY(query_opener_facts(keeper->opener, symbol.file, &facts));
   if (!facts || symbol.def >= facts->defs.len) return OK;
-  const Bind *param = param_of(facts, &facts->defs.items[symbol.def], naming->ref->position);
+  const Bind *param = query_param_of(facts, &facts->defs.items[symbol.def], (QueryArgument){.position = naming->ref->position});
   if (param) TRY(query_keys_type(keeper, symbol.file, facts, param->type, QUERY_KEY_TYPE, &keys));
   keep_all(leads, naming, &keys);
   return OK;

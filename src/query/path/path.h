@@ -42,13 +42,13 @@ Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, Q
 
 /* ---- what a symbol leads to, and what leads to it ---- */
 
-#define QUERY_FLOW_STEPS 300 /* functions of one flow */
+#define QUERY_FLOW_STEPS 1200 /* functions of one flow */
 
 typedef struct QueryFlowRequest {
   const StoreSymbol *from; /* at least one; all of them begin */
   size_t count;
   QueryDirection direction; /* QUERY_CALLEES: what they lead to; else what leads to them */
-  unsigned depth;           /* calls away from those */
+  unsigned depth;           /* calls away from those, wrappers not counted */
 } QueryFlowRequest;
 
 typedef struct QueryFlowLines {
@@ -67,9 +67,11 @@ typedef struct QueryFlowStep {
   size_t found;     /* as the how-manieth, by distance alone */
   bool is_dispatch; /* one of few implementations of what is called */
   bool is_value;    /* named there, to be called by somebody else */
+  bool is_wrapper;  /* it only calls one other function, which counts as no further away */
   Str taken_by;     /* not called: it takes, by a function of this name, what the step before puts; a guess */
   QueryFlowLines lines;  /* of its file, that lead to other steps (towards callers: to the one before); in no order */
   QueryFlowLines shared; /* that call what serves many, and is no step */
+  QueryFlowLines calls;  /* towards callees: that call anything of the project */
 } QueryFlowStep;
 
 typedef struct QueryFlow {
@@ -86,8 +88,15 @@ typedef struct QueryFlow {
 Err query_flow(Job *job, StoreReader *reader, const QueryFlowRequest *request, QueryFlow *ret_flow) MUST_CHECK;
 
 /* The lines of a step that tell its part in the flow: a short body whole; of a
- * longer one its head, the calls that lead on and what these stand under. */
+ * longer one its head, the calls that lead on, what these stand under, conditions
+ * that leave before them, and lines that leave the program. */
 void query_flow_lines(Arena *arena, const QuerySource *source, const QueryFlowStep *step, QueryPieces *ret_pieces);
+/* By what a flow leaves the program; the more it tells, the earlier. */
+typedef enum QueryWayOut { QUERY_OUT_NONE, QUERY_OUT_PROCESS, QUERY_OUT_DATA /* network, database */, QUERY_OUT_FILE } QueryWayOut;
+/* The first line of a step behind `after` (0: all) that starts a process, reaches
+ * a file, network or database, or ends the program, by the words most libraries
+ * have for it, and calls nothing of the project. *ret_line is 0 without one. */
+QueryWayOut query_flow_leaves(const QuerySource *source, const QueryFlowStep *step, uint32_t after, uint32_t *ret_line);
 
 /* ---- where the graph stops ---- */
 

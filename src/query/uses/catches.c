@@ -5,12 +5,15 @@
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
 #include "src/query/names/names.h"
+#include "src/query/path/passed_internal.h"
 #include "src/query/uses/uses.h"
 
 #define STEPS_MAX 400   /* functions that are looked at */
 #define LEVELS_MAX 12   /* calls up */
 #define CLAUSE_LINES 3  /* that a clause may take */
 #define NAMES_MAX 32    /* what it can be caught as */
+#define PASSED_MAX 4    /* times that a function is passed on */
+#define TAKERS_MAX 500  /* functions that are looked at because something is passed to them */
 
 typedef struct Step {
   StoreSymbol symbol;
@@ -26,6 +29,9 @@ typedef struct Climb {
   StoreReader *reader;
   uint64_t calm;
   Map sources;
+  QueryOpener opener;
+  QueryKeeper keeper;
+  size_t takers; /* looked at */
   Idmap left; /* functions that it is known to get out of */
   Str names[NAMES_MAX];
   size_t name_count;
@@ -183,35 +189,98 @@ static bool look(Climb *climb, const Step *step) {
   return gets_out;
 }
 
+/* ---- through functions that are passed ---- */
+
+/* What becomes of it in a function that is given what throws it. */
+typedef struct Fate {
+  bool gets_out;
+  bool is_lost;    /* nobody knows who calls what was passed */
+  unsigned levels; /* calls from the function that runs it to this one, both counted */
+} Fate;
+
+static Err find_fate(Climb *climb, const QueryPassing *passing, unsigned up, unsigned depth, Fate *ret_fate);
+
+/* The lines of one function from which it comes because of what was passed. */
+static Err fate_in(Climb *climb, SymbolId function, QueryArgument as, unsigned up, unsigned depth, Fate *fate) {
+  StoreSymbol symbol;
+  QueryPassedUses uses = {0};
+  TRY(query_symbol(climb->job, climb->reader, function, &symbol));
+  if (symbol.id.value) TRY(query_passed_uses(&climb->keeper, &symbol, as, &uses));
+  fate->is_lost |= !uses.len || uses.is_kept;
+  for (size_t i = 0; i < uses.len; i++) {
+    Fate inner = {.gets_out = true};
+    if (!uses.items[i].is_called) TRY(find_fate(climb, &uses.items[i].on, up, depth + 1, &inner));
+    fate->is_lost |= inner.is_lost;
+    if (!inner.gets_out) continue;
+    Step step = {.symbol = symbol, .lines = &uses.items[i].line, .len = 1, .up = up + inner.levels + 1};
+    fate->gets_out |= look(climb, &step);
+    if (fate->levels < inner.levels + 1) fate->levels = inner.levels + 1;
+  }
+  return OK;
+}
+
+static Err find_fate(Climb *climb, const QueryPassing *passing, unsigned up, unsigned depth, Fate *ret_fate) {
+  *ret_fate = (Fate){.is_lost = !passing->to.len || depth > PASSED_MAX};
+  for (size_t i = 0; i < passing->to.len && !ret_fate->is_lost; i++) {
+    TRY(job_check(climb->job));
+    ret_fate->is_lost = climb->takers++ >= TAKERS_MAX;
+    if (!ret_fate->is_lost) TRY(fate_in(climb, passing->to.items[i], passing->as, up, depth, ret_fate));
+  }
+  return OK;
+}
+
+/* Whoever names a function to pass it on has to do with what it throws only if
+ * that gets out of who runs it; where nobody knows who does, it may. */
+static Err add_passer(Climb *climb, const Step *step, const StoreSymbol *passer, const StoreEdge *site) {
+  QueryPassing passing;
+  Fate fate;
+  TRY(query_passing_at(&climb->keeper, site, &passing));
+  TRY(find_fate(climb, &passing, step->up, 0, &fate));
+  if (!fate.gets_out && !fate.is_lost) return OK;
+  Step *next = add_step(climb, passer, step->up + fate.levels + 1);
+  if (!next) return OK;
+  next->is_handed = step->is_handed || !fate.gets_out;
+  next->lines = ARENA_ARRAY(climb->job->arena, uint32_t, 1);
+  next->lines[next->len++] = site->line;
+  return OK;
+}
+
+/* ---- */
+
+/* Who calls it. */
+static Err add_caller(Climb *climb, const Step *step, const StoreSymbol *caller, const StoreEdges *sites) {
+  Step *next = add_step(climb, caller, step->up + 1);
+  if (!next) return OK;
+  next->is_handed = step->is_handed;
+  next->lines = ARENA_ARRAY(climb->job->arena, uint32_t, sites->len + 1);
+  for (size_t k = 0; k < sites->len; k++) next->lines[next->len++] = sites->items[k].line;
+  return OK;
+}
+
 /* By kinds of edges: who calls it, or who names it as a value and so hands it on. */
-static Err climb_by(Climb *climb, Step step, uint32_t kinds, size_t *ret_code) {
+static Err climb_by(Climb *climb, const Step *step, uint32_t kinds, size_t *ret_code) {
   QueryNeighbours callers;
-  QueryAround around = {.symbols = &step.symbol.id, .count = 1, .direction = QUERY_CALLERS, .kinds = kinds};
+  QueryAround around = {.symbols = &step->symbol.id, .count = 1, .direction = QUERY_CALLERS, .kinds = kinds};
   TRY(query_neighbours(climb->job, climb->reader, around, &callers));
-  size_t code = 0;
   for (size_t i = 0; i < callers.direct + callers.dispatched; i++) {
     StoreSymbol caller;
     StoreEdges sites;
     TRY(query_symbol(climb->job, climb->reader, callers.items[i].symbol, &caller));
     bool is_function = kinds == QUERY_CALLS || symbol_kind_is_callable(caller.kind);
     if (!caller.id.value || (caller.flags & DEF_TEST) || !is_function) continue;
-    code++;
-    Step *next = add_step(climb, &caller, step.up + 1);
-    if (!next) continue;
-    next->is_handed = step.is_handed || kinds != QUERY_CALLS;
+    ++*ret_code;
     TRY(query_sites(climb->job, climb->reader, &callers.items[i], QUERY_CALLERS, kinds, &sites));
-    next->lines = ARENA_ARRAY(climb->job->arena, uint32_t, sites.len + 1);
-    for (size_t k = 0; k < sites.len; k++) next->lines[next->len++] = sites.items[k].line;
+    if (kinds == QUERY_CALLS) TRY(add_caller(climb, step, &caller, &sites));
+    else for (size_t k = 0; k < sites.len; k++) TRY(add_passer(climb, step, &caller, &sites.items[k]));
   }
-  *ret_code += code;
   return OK;
 }
 
 static Err climb_on(Climb *climb, size_t at) {
-  Step step = climb->steps.items[at];
+  const Step step = climb->steps.items[at];
   size_t code = 0;
-  TRY(climb_by(climb, step, QUERY_CALLS, &code));
-  if (symbol_kind_is_callable(step.symbol.kind)) TRY(climb_by(climb, step, STORE_KIND(EDGE_REFERENCES), &code));
+  TRY(climb_by(climb, &step, QUERY_CALLS, &code));
+  if (symbol_kind_is_callable(step.symbol.kind)) TRY(climb_by(climb, &step, STORE_KIND(EDGE_REFERENCES), &code));
   if (!code) *vec_add(climb->job->arena, &climb->found.outlets) = step.symbol;
   return OK;
 }
@@ -222,12 +291,36 @@ static void add_name(Climb *climb, Str name) {
   if (climb->name_count < NAMES_MAX && name.len) climb->names[climb->name_count++] = name;
 }
 
+/* What it is built on may not be the project's: then its name is all that is
+ * known, `class Bad extends RuntimeException`. */
+static void add_names_in(Climb *climb, Str signature) {
+  for (size_t i = 0, end; i < signature.len; i = end) {
+    for (end = i + 1; end < signature.len && byte_is_word(signature.ptr[end]) == byte_is_word(signature.ptr[i]);) end++;
+    if (signature.ptr[i] >= 'A' && signature.ptr[i] <= 'Z') add_name(climb, str_slice(signature, i, end));
+  }
+}
+
 static Err take_names(Climb *climb, const StoreSymbol *type) {
   QueryRelatives above;
   TRY(query_hierarchy(climb->job, climb->reader, type->id, (QueryClimb){true, LEVELS_MAX, NAMES_MAX}, &above));
   add_name(climb, type->name);
   for (size_t i = 0; i < above.len; i++) add_name(climb, above.items[i].symbol.name);
+  add_names_in(climb, type->signature);
+  for (size_t i = 0; i < above.len; i++) add_names_in(climb, above.items[i].symbol.signature);
   return OK;
+}
+
+/* Clauses that name it, and that no way leads to. */
+static void find_unreached(Climb *climb, const QueryUses *uses) {
+  for (size_t i = 0; i < uses->len && !climb->found.is_cut && climb->found.thrown; i++) {
+    const QueryUse *use = &uses->items[i];
+    const QuerySource *source = use->is_test ? NULL : query_source_once(climb->job, climb->index, climb->calm, &climb->sources, use->in.path);
+    bool is_reached = !source || !is_clause(query_source_line(source, use->line));
+    for (size_t k = 0; k < climb->found.len && !is_reached; k++) {
+      is_reached = climb->found.items[k].line == use->line && str_eq(climb->found.items[k].in.path, use->in.path);
+    }
+    if (!is_reached) *vec_add(climb->job->arena, &climb->found.unreached) = (QueryCatch){.in = use->in, .line = use->line};
+  }
 }
 
 static bool is_thrown(const QuerySource *source, uint32_t line) {
@@ -235,31 +328,41 @@ static bool is_thrown(const QuerySource *source, uint32_t line) {
   return has_word(text, STR("throw")) || has_word(text, STR("raise"));
 }
 
+/* From the places that throw it. */
+static Err climb_all(Climb *climb, const QueryUses *uses) {
+  Job *job = climb->job;
+  for (size_t i = 0; i < uses->len; i++) {
+    const QueryUse *use = &uses->items[i];
+    if (use->is_test || !is_thrown(query_source_once(job, climb->index, climb->calm, &climb->sources, use->in.path), use->line)) continue;
+    climb->found.thrown++;
+    Step *step = add_step(climb, &use->in, 0);
+    if (!step) continue;
+    step->lines = ARENA_ARRAY(job->arena, uint32_t, 1);
+    step->lines[step->len++] = use->line;
+  }
+  for (size_t i = 0; i < climb->steps.len; i++) {
+    uint64_t function = climb->steps.items[i].symbol.id.value;
+    TRY(job_check(job));
+    if (!look(climb, &climb->steps.items[i]) || idmap_has(&climb->left, function)) continue;
+    idmap_add(&climb->left, function, 0);
+    TRY(climb_on(climb, i));
+  }
+  return OK;
+}
+
 Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown *thrown, QueryCatches *ret_catches) {
   Climb climb = {.job = job, .index = index, .reader = reader, .calm = thrown->calm};
-  const QueryUses *uses = thrown->uses;
   *ret_catches = (QueryCatches){0};
   if (!symbol_kind_is_type(thrown->type->kind)) return OK;
   map_init(&climb.sources, job->arena);
   idmap_init(&climb.left, job->arena);
   TRY(take_names(&climb, thrown->type));
-  for (size_t i = 0; i < uses->len; i++) {
-    const QueryUse *use = &uses->items[i];
-    if (use->is_test || !is_thrown(query_source_once(job, index, climb.calm, &climb.sources, use->in.path), use->line)) continue;
-    climb.found.thrown++;
-    Step *step = add_step(&climb, &use->in, 0);
-    if (!step) continue;
-    step->lines = ARENA_ARRAY(job->arena, uint32_t, 1);
-    step->lines[step->len++] = use->line;
-  }
-  for (size_t i = 0; i < climb.steps.len; i++) {
-    uint64_t function = climb.steps.items[i].symbol.id.value;
-    TRY(job_check(job));
-    if (!look(&climb, &climb.steps.items[i]) || idmap_has(&climb.left, function)) continue;
-    idmap_add(&climb.left, function, 0);
-    TRY(climb_on(&climb, i));
-  }
+  query_opener_init(&climb.opener, job, reader);
+  query_keeper_init(&climb.keeper, &climb.opener);
+  Err err = climb_all(&climb, thrown->uses);
+  query_opener_clear(&climb.opener);
+  find_unreached(&climb, thrown->uses);
   climb.found.functions = climb.steps.len;
-  *ret_catches = climb.found;
-  return OK;
+  if (!err) *ret_catches = climb.found;
+  return err;
 }

@@ -124,6 +124,10 @@ typedef struct QueryCatches {
   QueryCatch *items; /* nearest first */
   size_t len, cap;
   StoreSymbols outlets; /* what it gets out of and nobody is known to call */
+  struct {
+    QueryCatch *items;
+    size_t len, cap;
+  } unreached;          /* clauses that name it and that no way leads to; none where is_cut */
   size_t thrown;        /* places outside of tests; 0: it is not thrown, and nothing was looked for */
   size_t functions;     /* looked at */
   bool is_cut;          /* there are more */
@@ -134,7 +138,9 @@ typedef struct QueryThrown {
   uint64_t calm; /* as in QueryUsesRequest */
 } QueryThrown;
 /* Who catches a type that is thrown, and where it gets out, up the callers. Clauses are read from the text: by its name, one of what it
- * is built on, or what takes everything. In the job's arena. */
+ * is built on, or what takes everything. A function that is passed as a value is
+ * followed to where it is called; what is caught there gets no further. In the
+ * job's arena. */
 Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown *thrown, QueryCatches *ret_catches) MUST_CHECK;
 
 /* ---- one place in a text ---- */

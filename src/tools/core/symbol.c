@@ -664,6 +664,7 @@ static const ToolField result[] = {
     TOOL_LITERAL_ROWS,
     {"caughtBy", TOOL_OBJECTS, .help = "of what is thrown: who catches it on its way up", .fields = tool_catch_row},
     {"getsOut", TOOL_OBJECTS, .help = "likewise: what it gets out of and nobody calls", .fields = plain_row},
+    {"notReached", TOOL_OBJECTS, .help = "likewise: clauses that name it and that no known way leads to", .fields = tool_unreached_row},
     TOOL_PRECISE_ROW,
     TOOL_LINKED_ROWS,
     {"above", TOOL_OBJECTS, .help = "what it extends, implements or overrides", .fields = relative_row},

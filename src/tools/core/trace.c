@@ -421,7 +421,7 @@ static const ToolField args[] = {
     {"from", TOOL_STRING, .follows = true, .help = "symbol where it begins: name, Type.member, file.c:name; without it, all that leads to the end",
      .listed = "name, Type.member, file.c:name"},
     {"to", TOOL_STRING, .follows = true, .help = "symbol where it ends; without it, all that the beginning leads to", .listed = ""},
-    {"depth", TOOL_INTEGER, .min = 1, .max = 12, .otherwise = "4", .help = "with one end: calls away from it", .listed = ""},
+    {"depth", TOOL_INTEGER, .min = 1, .max = 16, .help = "with one end: calls away from it; default: 16 from, 4 to", .listed = ""},
     {"format", TOOL_STRING, .choices = "text|" QUERY_DRAW_FORMATS, .otherwise = "\"text\"", .help = "drawings", .listed = ""},
     TOOL_ARG_PRECISE,
     TOOL_ARGS_PAGE,
@@ -460,8 +460,9 @@ const Tool tool_trace = {
                "to alone: all that leads there. Both: the call path, each hop with code, or where the graph stops and why.",
     .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "
             "More than 7 hops are reported as a wander, without code. With from alone: functions that are called, handed "
-            "on as a value or wired, nearest first, without what serves everybody; with to alone everybody who calls, names "
-            "or is wired with it, tests aside. max_chars and cursor give more of them.",
+            "on as a value or wired, the main road first, without what serves everybody, each with the conditions that leave before "
+            "a call and the lines that start processes or reach files, networks and databases; below, how one gets to such lines "
+            "that are not on the page. With to alone everybody who calls, names or is wired with it, tests aside. max_chars and cursor give more of them.",
     .args = args,
     .result = result,
     .example = "trace from=main to=main",

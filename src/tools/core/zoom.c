@@ -528,7 +528,7 @@ static Err run(ToolCall *call) {
 }
 
 static const ToolField args[] = {
-    {"target", TOOL_PATH, true, .help = "file, folder or symbol: name, Type.member, file.c:name, file.c:120-180; several with commas: their text"},
+    {"target", TOOL_PATH, true, .help = "file, folder or symbol: name, Type.member, file.c:name, file.c:120-180; several with commas: their text, up to 30,000 characters"},
     {"depth", TOOL_INTEGER, .min = 0, .max = 2, .otherwise = "0", .help = "0: exported signatures; 1: all symbols, docs; 2: text. Of a symbol, if not given: its text, or its outline when it is long", .listed = "0: signatures; 1: all symbols, docs; 2: text; else a symbol's text, outlined if long"},
     {"full", TOOL_BOOLEAN, .help = "as depth 2: what is long is not outlined", .listed = ""},
     {"kind", TOOL_STRINGS, .help = "function, class, ...", .listed = ""},
@@ -603,7 +603,7 @@ const Tool tool_zoom = {
     .summary = "Read code: functions by name and ranges of lines, many in one call (target 'f, Type.method, a.go:10-80'). "
                "Or outline a class, file or folder.",
     .help = "A folder, and a file at depth 0, show a line for each symbol with the first sentence of its docs; a symbol, and a "
-            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. A symbol of over 120 lines is outlined unless depth is 2: a type by its members, anything else by its signature, the lines that open blocks, leave or call, and \u2026 N lines for what is between. Several places have 30,000 characters together; where not all fits, what takes over half of that comes last. Text over 100 KB is read in parts with from "
+            "file at depth 1, signatures and docs as written. Of a folder the exports of each file are shown; test files (unless there are no others) and files without exports are left out and counted. A symbol of over 120 lines is outlined unless depth is 2: a type by its members, anything else by its signature, the lines that open blocks, leave or call, and \u2026 N lines for what is between. Several places have 30,000 characters together, in the order they are named and each line once; what does not fit beside those before it comes last, and the call that brings the rest stands first. Text over 100 KB is read in parts with from "
             "and to.",
     .args = args,
     .result = result,

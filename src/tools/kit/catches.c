@@ -5,6 +5,20 @@
 #define OUTLETS_MAX 12
 #define CLAUSE_SHOWN 80
 
+/* `Type.method (path:12)` of a list in one line. */
+static void add_one(ToolCall *call, const StoreSymbol *symbol, uint32_t line, size_t number) {
+  if (number) answer_say(call->answer, ", ");
+  answer_name(call->answer, NULL, query_qualified(call->job->arena, symbol));
+  answer_say(call->answer, " (");
+  answer_place(call->answer, NULL, symbol->path, NULL, line);
+  answer_say(call->answer, ")");
+}
+
+static void end_list(Answer *out, size_t count) {
+  if (count > OUTLETS_MAX) answer_say(out, " and %zu more", count - OUTLETS_MAX);
+  if (count) answer_say(out, "\n");
+}
+
 void tool_answer_catches(ToolCall *call, const QueryCatches *catches) {
   Answer *out = call->answer;
   Arena *arena = call->job->arena;
@@ -28,16 +42,16 @@ void tool_answer_catches(ToolCall *call, const QueryCatches *catches) {
     answer_note(out, "Handed on: a function on the way is given as a value; it comes there only where that is run at once.");
     break;
   }
-  if (catches->outlets.len) answer_say(out, "Gets out of what nobody is known to call: ");
   for (size_t i = 0; i < catches->outlets.len && i < OUTLETS_MAX; i++) {
-    if (i) answer_say(out, ", ");
-    answer_name(out, NULL, query_qualified(arena, &catches->outlets.items[i]));
-    answer_say(out, " (");
-    answer_place(out, NULL, catches->outlets.items[i].path, NULL, catches->outlets.items[i].name_span.line);
-    answer_say(out, ")");
+    if (!i) answer_say(out, "Gets out of what nobody is known to call: ");
+    add_one(call, &catches->outlets.items[i], catches->outlets.items[i].name_span.line, i);
   }
-  if (catches->outlets.len > OUTLETS_MAX) answer_say(out, " and %zu more", catches->outlets.len - OUTLETS_MAX);
-  if (catches->outlets.len) answer_say(out, "\n");
+  end_list(out, catches->outlets.len);
+  for (size_t i = 0; i < catches->unreached.len && i < OUTLETS_MAX; i++) {
+    if (!i) answer_say(out, "Clauses that name it, and that no known way leads to: ");
+    add_one(call, &catches->unreached.items[i].in, catches->unreached.items[i].line, i);
+  }
+  end_list(out, catches->unreached.len);
   if (catches->is_cut) answer_note(out, "The first %zu functions on the way up were looked at.", catches->functions);
 }
 
@@ -55,6 +69,15 @@ void tool_write_catches(Answer *answer, const QueryCatches *catches) {
   }
   answer_end(answer);
   tool_answer_symbols(answer, "getsOut", catches->outlets.items, catches->outlets.len);
+  if (!catches->unreached.len) return;
+  answer_begin_list(answer, "notReached");
+  for (size_t i = 0; i < catches->unreached.len; i++) {
+    answer_begin_row(answer);
+    tool_answer_fields(answer, &catches->unreached.items[i].in);
+    answer_field_int(answer, "at", catches->unreached.items[i].line);
+    answer_end(answer);
+  }
+  answer_end(answer);
 }
 
 const ToolField tool_catch_row[] = {
@@ -63,5 +86,11 @@ const ToolField tool_catch_row[] = {
     {"up", TOOL_INTEGER, true, .help = "calls from where it is thrown"},
     {"rethrown", TOOL_BOOLEAN, true, .help = "thrown on as it is"},
     {"handed", TOOL_BOOLEAN, true, .help = "a function on the way is handed on as a value, not called"},
+    {0},
+};
+
+const ToolField tool_unreached_row[] = {
+    TOOL_SYMBOL_ROWS,
+    {"at", TOOL_INTEGER, true, .help = "line of the clause"},
     {0},
 };

@@ -1,6 +1,5 @@
 /* An agent that has learned five names wants five bodies, not five calls. */
-#include <stdlib.h>
-
+#include "src/base/hash.h"
 #include "src/base/vec.h"
 #include "src/tools/kit/form_internal.h"
 #include "src/tools/kit/parts_internal.h"
@@ -8,20 +7,22 @@
 #define PARTS_MAX 40
 #define NAMESAKES_SHOWN 4 /* of one name, overloads of one counting once, */
 #define OVERLOADS_SHOWN 20 /* and with these */
-#define REPEATED_SIZE 30  /* bytes that say where lines are shown, about */
 #define NAMESAKES_READ 20 /* files of one name */
 /* Bytes of an answer: what was named is wanted, and what is left out costs
  * another call. */
 #define PARTS_CHARS 30000
+#define CUT_LEAST 1500 /* bytes that are worth beginning something that does not fit */
+#define CUT_WORDS 40   /* bytes that say so */
+#define REST_MORE 200  /* of what else may have to wait once it is said what does */
+#define NOTE_MAX 4096
 
 /* One place. */
 typedef struct Part {
   Str heading, name;
   Str words;     /* said instead of a text; may be empty */
+  Str note;      /* behind the heading: what of it is not here */
   ToolForm form;
-  bool is_large;
-  const struct Part *within; /* that shows its lines; NULL: none */
-  size_t number; /* in the order of the question */
+  bool is_placed;
 } Part;
 
 typedef struct Parts {
@@ -31,7 +32,12 @@ typedef struct Parts {
   struct {
     Part *items;
     size_t len, cap;
-  } list;
+  } list; /* in the order of the question */
+  struct {
+    Part **items;
+    size_t len, cap;
+  } order;        /* in which they are shown */
+  size_t fitting; /* of these, on the first page */
 } Parts;
 
 bool tool_read_range(Str part, Str *ret_path, uint32_t *ret_from, uint32_t *ret_to) {
@@ -97,7 +103,7 @@ Err tool_expand_lines(ToolCall *call, ToolGraph *graph, Str names, Str *ret_name
 
 static Part *add(Parts *parts) {
   Part *part = vec_add(parts->call->job->arena, &parts->list);
-  *part = (Part){.number = parts->list.len};
+  *part = (Part){0};
   return part;
 }
 
@@ -249,66 +255,157 @@ static Err add_part(Parts *parts, Str part) {
 
 /* ---- what fits ---- */
 
-static bool is_within(const Part *part, const Part *other) {
-  return other != part && !other->words.len && part->form.source == other->form.source && other->form.kind == TOOL_FORM_TEXT &&
-         part->form.from >= other->form.from && part->form.to <= other->form.to &&
-         (part->form.from > other->form.from || part->form.to < other->form.to || part->number > other->number);
+static bool is_text(const Part *part) { return !part->words.len && part->form.kind == TOOL_FORM_TEXT; }
+
+/* Lines without some of them. */
+static void take_away(Arena *arena, QueryPieces *pieces, QueryPiece away) {
+  QueryPieces left = {0};
+  for (size_t i = 0; i < pieces->len; i++) {
+    QueryPiece one = pieces->items[i];
+    if (away.to < one.from || away.from > one.to) {
+      *vec_add(arena, &left) = one;
+      continue;
+    }
+    if (one.from < away.from) *vec_add(arena, &left) = (QueryPiece){one.from, away.from - 1};
+    if (one.to > away.to) *vec_add(arena, &left) = (QueryPiece){away.to + 1, one.to};
+  }
+  *pieces = left;
 }
 
-/* Lines that are asked for twice are shown once, if all fits: what is on a later
- * page shows nothing. */
-static void find_repeated(Parts *parts) {
-  for (size_t i = 0; i < parts->list.len; i++) {
-    Part *part = &parts->list.items[i];
-    for (size_t k = 0; k < parts->list.len && !part->within && !part->words.len; k++) {
-      if (is_within(part, &parts->list.items[k])) part->within = &parts->list.items[k];
+static size_t size_of(const Part *part) { return part->heading.len + part->note.len + part->words.len + 2 + part->form.size; }
+
+/* Lines that a text before it shows are named and not shown again. */
+static void leave_out_shown(Parts *parts, Part *part) {
+  Arena *arena = parts->call->job->arena;
+  Buf note;
+  if (!is_text(part)) return;
+  buf_init(&note, arena, NOTE_MAX);
+  part->form.pieces = (QueryPieces){0};
+  *vec_add(arena, &part->form.pieces) = (QueryPiece){part->form.from, part->form.to};
+  for (size_t i = 0; i < parts->order.len; i++) {
+    const Part *before = parts->order.items[i];
+    if (!is_text(before) || before->form.source != part->form.source) continue;
+    for (size_t k = 0; k < before->form.pieces.len; k++) {
+      QueryPiece away = before->form.pieces.items[k];
+      if (away.to < part->form.from || away.from > part->form.to) continue;
+      take_away(arena, &part->form.pieces, away);
+      if (away.from < part->form.from) away.from = part->form.from;
+      if (away.to > part->form.to) away.to = part->form.to;
+      buf_add_format(&note, "%s%u-%u", note.len ? ", " : "; above: ", away.from, away.to);
     }
   }
-}
-
-static size_t size_of(const Part *part) { return part->heading.len + part->words.len + 2 + (part->within ? REPEATED_SIZE : part->form.size); }
-
-static size_t total_size(const Parts *parts) {
-  size_t total = 0;
-  for (size_t i = 0; i < parts->list.len; i++) total += size_of(&parts->list.items[i]);
-  return total;
-}
-
-/* What would take half the room waits for the others, which come as they were asked for. */
-static int by_claim(const void *a, const void *b) {
-  const Part *x = a, *y = b;
-  if (x->is_large != y->is_large) return x->is_large - y->is_large;
-  return x->number < y->number ? -1 : 1;
-}
-
-/* Gives how many fit. */
-static size_t order(Parts *parts, size_t room) {
-  size_t used = 0, fitting = 0;
-  find_repeated(parts);
-  if (total_size(parts) <= room) return parts->list.len;
-  for (size_t i = 0; i < parts->list.len; i++) {
-    parts->list.items[i].within = NULL;
-    parts->list.items[i].is_large = size_of(&parts->list.items[i]) > room / 2;
+  part->note = buf_str(&note);
+  part->form.size = 0;
+  for (size_t i = 0; i < part->form.pieces.len; i++) {
+    part->form.size += query_source_size(part->form.source, part->form.pieces.items[i].from, part->form.pieces.items[i].to);
   }
-  qsort(parts->list.items, parts->list.len, sizeof(Part), by_claim);
-  while (fitting < parts->list.len && (used += size_of(&parts->list.items[fitting])) <= room) fitting++;
+}
+
+static void place(Parts *parts, Part *part) {
+  part->is_placed = true;
+  *vec_add(parts->call->job->arena, &parts->order) = part;
+}
+
+/* The last line that fits; 0: none. */
+static uint32_t last_fitting(const Part *part, size_t room) {
+  size_t used = part->heading.len + part->note.len + CUT_WORDS;
+  uint32_t last = 0;
+  for (size_t i = 0; i < part->form.pieces.len; i++) {
+    for (uint32_t line = part->form.pieces.items[i].from; line <= part->form.pieces.items[i].to; line++) {
+      if ((used += query_source_size(part->form.source, line, line)) > room) return last;
+      last = line;
+    }
+  }
+  return last;
+}
+
+/* What waits first begins where the others leave room for it. Gives what is left
+ * of it. */
+static Part *cut(Parts *parts, Part *part, size_t room) {
+  Arena *arena = parts->call->job->arena;
+  bool is_worth_it = is_text(part) && (room >= CUT_LEAST || !parts->order.len);
+  uint32_t last = is_worth_it ? last_fitting(part, room) : 0;
+  if (!last) return part;
+  Part *front = ARENA_NEW(arena, Part), *rest = ARENA_NEW(arena, Part);
+  *front = *rest = *part;
+  front->form.to = last;
+  rest->form.from = last + 1;
+  take_away(arena, &front->form.pieces, (QueryPiece){last + 1, part->form.to});
+  take_away(arena, &rest->form.pieces, (QueryPiece){part->form.from, last});
+  front->note = str_format(arena, "%.*s; cut after line %u", STR_ARG(part->note), last);
+  rest->heading = str_format(arena, "%.*s  lines %u to %u of %u", STR_ARG(str_shown(arena, part->form.source->path, SIZE_MAX)), last + 1,
+                             part->form.to, part->form.source->lines);
+  place(parts, front);
+  return rest;
+}
+
+/* In the order of the question; what is too long to stand beside those before
+ * it waits for the others. Gives how many are there before those that wait. */
+static size_t share(Parts *parts, size_t room) {
+  size_t count = parts->list.len;
+  parts->order.len = 0;
+  for (size_t i = 0; i < count; i++) {
+    Part *part = &parts->list.items[i];
+    leave_out_shown(parts, part);
+    part->is_placed = false;
+    if (size_of(part) > room) continue;
+    room -= size_of(part);
+    place(parts, part);
+  }
+  size_t waiting = 0;
+  while (waiting < count && parts->list.items[waiting].is_placed) waiting++;
+  if (waiting == count) return count;
+  leave_out_shown(parts, &parts->list.items[waiting]);
+  Part *rest = cut(parts, &parts->list.items[waiting], room);
+  size_t fitting = parts->order.len;
+  place(parts, rest);
+  for (size_t i = waiting + 1; i < count; i++) {
+    Part *part = &parts->list.items[i];
+    if (part->is_placed) continue;
+    leave_out_shown(parts, part);
+    place(parts, part);
+  }
   return fitting;
 }
 
-/* Before anything is read: which are not there whole, and how to get them. */
-static void add_head(Parts *parts, size_t fitting) {
-  Answer *out = parts->call->answer;
-  size_t left = 0;
-  bool has_long = false;
-  for (size_t i = 0; i < parts->list.len; i++) has_long |= parts->list.items[i].form.kind != TOOL_FORM_TEXT && !parts->list.items[i].within;
-  if (has_long) answer_note(out, TOOL_FORM_HINT);
-  for (size_t i = fitting; i < parts->list.len; i++) {
-    const Part *part = &parts->list.items[i];
-    if (part->words.len) continue;
-    answer_say(out, left++ ? "; " : "Not all fits. Cut or on a later page: ");
-    answer_put(out, part->heading);
+/* As one asks for it alone. */
+static Str target_of(Parts *parts, const Part *part) {
+  Arena *arena = parts->call->job->arena;
+  Str path = str_shown(arena, part->form.source->path, SIZE_MAX);
+  if (!is_text(part)) return str_format(arena, "%.*s:%.*s", STR_ARG(path), STR_ARG(part->name));
+  const QueryPieces *pieces = &part->form.pieces;
+  return str_format(arena, "%.*s:%u-%u", STR_ARG(path), pieces->items[0].from, pieces->items[pieces->len - 1].to);
+}
+
+/* Before anything is read: what is not there whole, as the call that brings
+ * it. */
+static Str rest_words(Parts *parts, size_t fitting) {
+  Buf words;
+  buf_init(&words, parts->call->job->arena, 1u << 16);
+  for (size_t i = fitting; i < parts->order.len; i++) {
+    const Part *part = parts->order.items[i];
+    if (part->words.len || !part->form.size) continue;
+    buf_add_format(&words, "%s%.*s", words.len ? ", " : "Not all fits. For the rest: zoom '", STR_ARG(target_of(parts, part)));
   }
-  if (left) answer_say(out, ".\n");
+  if (words.len) buf_add_c(&words, "'\n");
+  return buf_str(&words);
+}
+
+/* Room is kept for what stands above and below; how long that is depends on what
+ * waits, which may be a little more then. */
+static void add_head(Parts *parts, size_t room) {
+  Answer *out = parts->call->answer;
+  bool has_long = false;
+  for (size_t i = 0; i < parts->list.len; i++) has_long |= parts->list.items[i].form.kind != TOOL_FORM_TEXT;
+  size_t above = has_long ? sizeof TOOL_FORM_HINT : 0;
+  room -= TOOL_TAIL_MAX < room ? TOOL_TAIL_MAX : room;
+  room -= above < room ? above : room;
+  parts->fitting = share(parts, room);
+  size_t words = rest_words(parts, parts->fitting).len;
+  if (words) parts->fitting = share(parts, words + REST_MORE < room ? room - words - REST_MORE : 0);
+  if (tool_arg_str(parts->call, "cursor").len) return;
+  if (has_long) answer_note(out, TOOL_FORM_HINT);
+  answer_put(out, rest_words(parts, parts->fitting));
 }
 
 /* Fields of several texts would repeat what the text says. */
@@ -320,17 +417,33 @@ static void show_form(ToolCall *call, const ToolForm *form) {
   answer_end(call->answer);
 }
 
+static void show_part(Parts *parts, const Part *part) {
+  Answer *out = parts->call->answer;
+  bool has_text = !part->words.len && (part->form.size || !part->note.len);
+  Str heading = str_format(parts->call->job->arena, "%.*s%.*s", STR_ARG(part->heading), STR_ARG(part->note));
+  answer_begin_item(out, &(AnswerItem){.heading = has_text ? heading : STR_EMPTY, .splits = has_text});
+  if (has_text) show_form(parts->call, &part->form);
+  else answer_say(out, "%.*s\n", STR_ARG(part->words.len ? part->words : heading));
+  answer_end(out);
+}
+
 static void show(Parts *parts) {
   Answer *out = parts->call->answer;
-  for (size_t i = 0; i < parts->list.len; i++) {
-    const Part *part = &parts->list.items[i];
-    bool is_text = !part->words.len && !part->within;
-    answer_begin_item(out, &(AnswerItem){.heading = is_text ? part->heading : STR_EMPTY, .splits = is_text});
-    if (is_text) show_form(parts->call, &part->form);
-    else if (part->within) answer_say(out, "%.*s: see lines %u to %u\n", STR_ARG(part->heading), part->within->form.from, part->within->form.to);
-    else answer_say(out, "%.*s\n", STR_ARG(part->words));
-    answer_end(out);
+  for (size_t i = 0; i < parts->order.len; i++) {
+    if (i && i == parts->fitting) answer_page_later(out);
+    if (answer_page_wants(out)) show_part(parts, parts->order.items[i]);
+    else answer_skip_items(out, 1);
   }
+}
+
+/* A cursor holds while the same is asked for and the files are as they were. */
+static uint64_t state_of(const Parts *parts) {
+  uint64_t state = parts->order.len;
+  for (size_t i = 0; i < parts->order.len; i++) {
+    const Part *part = parts->order.items[i];
+    state = hash_combine(state, hash_combine(hash_str(part->heading), part->form.source ? hash_str(part->form.source->text) : 0));
+  }
+  return state;
 }
 
 Err tool_answer_parts(ToolCall *call, ToolGraph *graph, const ToolPartsAsk *ask) {
@@ -345,12 +458,11 @@ Err tool_answer_parts(ToolCall *call, ToolGraph *graph, const ToolPartsAsk *ask)
     TRY(add_part(&parts, part));
   }
   if (!count) return job_fail(call->job, ERR_USAGE, "target is blank: give a path or a symbol's name");
-  size_t fitting = order(&parts, room);
   for (size_t i = 0; i < parts.list.len; i++) shown += !parts.list.items[i].words.len;
-  if (!tool_arg_str(call, "cursor").len) add_head(&parts, fitting);
+  add_head(&parts, room);
   tool_begin_page(call, NULL, PARTS_CHARS);
   show(&parts);
-  TRY(tool_end_page(call, graph->index, answer_page_hash(call->answer), &paged));
+  TRY(tool_end_page(call, graph->index, state_of(&parts), &paged));
   answer_field_str(call->answer, "target", ask->targets);
   answer_field_str(call->answer, "is", shown ? STR("text") : STR("nothing"));
   answer_field_int(call->answer, "depth", 2);

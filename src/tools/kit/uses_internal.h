@@ -42,6 +42,7 @@ void tool_answer_catches(ToolCall *call, const QueryCatches *catches);
 /* The lists `caughtBy` and `getsOut`. Fields only. */
 void tool_write_catches(Answer *answer, const QueryCatches *catches);
 extern const ToolField tool_catch_row[];
+extern const ToolField tool_unreached_row[];
 
 /* A function that nobody is known to call. */
 typedef struct ToolUncalled {
