@@ -229,12 +229,23 @@ typedef struct ExplorePack {
   VEC(uint32_t) shown;    /* nodes, best first */
   VEC(uint32_t) left;     /* nodes that found no room, best first; all that were ranked */
   size_t file_count;      /* shown */
+  size_t beyond;          /* bytes more than there was room for */
 } ExplorePack;
 
-/* Chooses what is shown in at most `max` bytes. */
-Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
+/* Chooses what is shown in at most `max` bytes, and `leaders` more to show the
+ * functions that lead whole. */
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, size_t leaders, ExplorePack *ret_pack) MUST_CHECK;
 /* Which lines of a unit to show in at most `max` bytes. */
 void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, QueryPieces *ret_pieces);
+/* What a line is that decides nothing. */
+typedef enum IdleKind { IDLE_NOT, IDLE_LOG, IDLE_ROW } IdleKind;
+typedef struct IdleLines {
+  const QuerySource *source;
+  uint32_t from, count;
+  uint8_t *kinds; /* IdleKind by line - from; IDLE_NOT before */
+} IdleLines;
+/* Finds them in a body that begins with its signature. */
+void query_explore_find_idle(const IdleLines *lines);
 /* The line of a unit, and of none inside of it, that is most about the question; 0:
  * none is. */
 uint32_t query_explore_best_line(Explore *explore, const QuerySource *source, uint32_t unit);

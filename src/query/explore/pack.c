@@ -218,6 +218,27 @@ static Err add_values(Packing *packing) {
   return OK;
 }
 
+/* ---- functions that lead ---- */
+
+/* The best are shown whole, with room of their own: what was cut out of them is
+ * asked for again. What they take beyond the room is told. */
+static void complete_leaders(Packing *packing, size_t room) {
+  Explore *explore = packing->explore;
+  size_t before = packing->max;
+  packing->max += room;
+  for (size_t i = 0; i < PACK_WHOLE_LEADERS && i < explore->nodes.len; i++) {
+    const ExploreNode *node = &explore->nodes.items[packing->order[i]];
+    const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
+    bool leads = node->score >= PACK_WHOLE_LEADER_SHARE * explore->nodes.items[packing->order[0]].score;
+    if (!node->is_shown || !leads || !symbol_kind_is_callable(unit->kind) || unit->end_line - unit->line >= PACK_WHOLE_LEADER_LINES) continue;
+    ExploreFile *file = open_file(packing, node->unit);
+    QueryPiece all = {unit->line, unit->end_line};
+    if (file->is_shown && all.to <= file->source.lines) add_pieces(packing, file, &(QueryPieces){.items = &all, .len = 1});
+  }
+  packing->max = before;
+  packing->pack->beyond = packing->used > before ? packing->used - before : 0;
+}
+
 /* ---- what room is left for ---- */
 
 /* A file of which most is shown may as well be shown whole. */
@@ -243,7 +264,7 @@ static void close_gaps(Packing *packing, ExploreFile *file, uint32_t most) {
 
 /* Gaps are closed at last, with the room that is left; but for single lines,
  * whose mark would take as much. */
-Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, size_t leaders, ExplorePack *ret_pack) {
   size_t values = query_explore_is_short(explore) ? max / PACK_VALUES_SHARE : 0;
   Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .order = query_explore_order(explore), .max = max - values};
   *ret_pack = (ExplorePack){0};
@@ -260,5 +281,6 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   if (!explore->request->max_symbols && !explore->request->sections) TRY(add_values(&packing));
   for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i], explore->tier->gap);
   for (size_t i = 0; i < ret_pack->files.len; i++) complete_small_file(&packing, &ret_pack->files.items[i]);
+  complete_leaders(&packing, leaders);
   return OK;
 }

@@ -260,6 +260,15 @@
 #define PACK_LEADERS 2
 /* and of what is neither named nor among them. */
 #define PACK_SHORT_BODY_SIZE 2200
+/* The best so many functions are shown whole, where no length is asked for, if */
+#define PACK_WHOLE_LEADERS 3
+/* they have at most so many lines, */
+#define PACK_WHOLE_LEADER_LINES 150
+/* at least this share of the best one's score, */
+#define PACK_WHOLE_LEADER_SHARE 0.5f
+/* and what that takes beyond the room is within so many bytes: whoever misses
+ * ten lines asks for all of them once more. */
+#define PACK_WHOLE_LEADERS_SIZE 3600
 /* Bytes of one that is named, where no length is asked for: at most, shared by
  * all names. */
 #define PACK_NAMED_SIZE 6000
@@ -354,6 +363,18 @@
 #define CUT_ROWS_LONG 10
 #define CUT_ROWS_SHOWN 3
 
+/* ---- Lines that decide nothing (idle.c, cut.c). ---- */
+
+/* Lines of a statement that logs, at most. */
+#define IDLE_LOG_LINES 20
+/* Rows of arguments or of a literal that are worth leaving out. */
+#define IDLE_ROWS_LEAST 3
+/* Lines in which a body opens. */
+#define IDLE_SIGNATURE_LINES 12
+/* Lines that decide nothing and are left out together, at least: fewer would
+ * gain less than the mark for them costs a reader. */
+#define CUT_IDLE_LEAST 3
+
 /* ---- The whole answer (explore.c). ---- */
 
 /* One part of so many is for what is not source. */
@@ -366,6 +387,9 @@
  * for one part of so many. What notes leave is theirs, too. */
 #define EXPLORE_MENU 2400
 #define EXPLORE_MENU_SHARE 40
+/* One part of so many of these lines gives way to functions that are shown
+ * whole. */
+#define EXPLORE_MENU_GIVES 2
 /* Bytes left to the caller: handle, state of the index. */
 #define EXPLORE_TAIL 160
 
