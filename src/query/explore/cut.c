@@ -68,15 +68,17 @@ typedef struct Cut {
   float *worths;   /* by line; below 0: not to be shown */
   size_t size, max;
   QueryPieces *pieces;
+  bool has_holes;  /* lines that may decide are left out */
 } Cut;
 
 static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
 
-/* A line of a comment, as most languages write them. */
-static bool is_comment(Str line) {
-  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) ||
-         str_starts_with(line, STR("# ")) || str_ends_with(line, STR("*/"));
+/* Begins as a line of a comment does in most languages. */
+static bool begins_comment(Str line) {
+  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) || str_starts_with(line, STR("# "));
 }
+
+static bool is_comment(Str line) { return begins_comment(line) || str_ends_with(line, STR("*/")); }
 
 /* Says nothing without what follows: a comment that goes on, or nothing. */
 static bool is_loose(const Cut *cut, uint32_t at) {
@@ -250,7 +252,7 @@ static void hide_idle(Cut *cut, const uint8_t *kinds, bool all) {
     uint32_t end = i;
     for (; end < cut->count; end++) {
       bool is_idle = kinds[end] == IDLE_LOG || cut->worths[end] < 0 || (kinds[end] == IDLE_ROW && (all || cut->worths[end] == 0)) ||
-                     (all && end && is_loose(cut, end));
+                     (all && end && cut->worths[end] == 0 && (!trimmed_line(cut, end).len || begins_comment(trimmed_line(cut, end))));
       if (!is_idle) break;
     }
     if (end - i >= CUT_IDLE_LEAST) hide(cut, i, end);
@@ -295,13 +297,18 @@ static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   if (share > CUT_NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, CUT_NAMED_SHARE, &cut->size);
   take_head(cut, lines);
   add_windows(cut);
+  cut->has_holes = true;
 }
 
 /* ---- what is between ---- */
 
-/* Opens a block: a condition, a loop, a case. */
-static bool opens_block(Str line) {
-  return line.len > 3 && !is_comment(line) && (line.ptr[line.len - 1] == '{' || line.ptr[line.len - 1] == ':');
+/* Opens a block (a condition, a loop, a case), leaves one, or sets a field. */
+static bool decides(Str line) {
+  if (line.len <= 3 || is_comment(line)) return false;
+  if (line.ptr[line.len - 1] == '{' || line.ptr[line.len - 1] == ':' || query_explore_is_step(line)) return true;
+  size_t equals = str_find(line, STR(" = "));
+  Str target = str_slice(line, 0, equals == STR_NONE ? 0 : equals);
+  return !str_contains(target, STR(" ")) && (str_contains(target, STR(".")) || str_contains(target, STR("->")));
 }
 
 /* How deep the shallowest block of a gap is that is deeper than another. */
@@ -310,7 +317,7 @@ static uint32_t depth_below(const Cut *cut, QueryPiece gap, uint32_t above) {
   for (uint32_t line = gap.from; line <= gap.to; line++) {
     Str text = query_source_line(cut->source, line);
     uint32_t indent = query_source_indent(text);
-    if (indent >= above && indent < least && opens_block(str_trim(text))) least = indent;
+    if (indent >= above && indent < least && decides(str_trim(text))) least = indent;
   }
   return least;
 }
@@ -322,12 +329,12 @@ static void outline_gap(Cut *cut, QueryPiece gap, QueryPieces *added) {
   uint32_t depth = depth_below(cut, gap, 0), last = 0, found = 0;
   for (uint32_t line = gap.from; line <= gap.to; line++) {
     Str text = query_source_line(cut->source, line);
-    found += query_source_indent(text) == depth && opens_block(str_trim(text));
+    found += query_source_indent(text) == depth && decides(str_trim(text));
   }
   if (found <= CUT_OUTLINE_FEW) depth = depth_below(cut, gap, depth + 1);
   for (uint32_t line = gap.from; line <= gap.to && added->len < CUT_OUTLINE_MAX; line++) {
     Str text = query_source_line(cut->source, line);
-    if ((last && line - last < CUT_OUTLINE_APART) || !opens_block(str_trim(text)) || query_source_indent(text) > depth) continue;
+    if ((last && line - last < CUT_OUTLINE_APART) || !decides(str_trim(text)) || query_source_indent(text) > depth) continue;
     *vec_add(cut->explore->job->arena, added) = (QueryPiece){line, line};
     last = line;
   }
@@ -395,7 +402,7 @@ void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t num
   else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? CUT_TABLE_SHARE : CUT_HEAD_SHARE);
   else *vec_add(explore->job->arena, ret_pieces) = (QueryPiece){unit->line, to};
   close_gaps(&cut);
-  if (cut.count && cut.is_function) {
+  if (cut.has_holes && cut.is_function) {
     outline_gaps(&cut, CUT_OUTLINE_LEAST);
     outline_gaps(&cut, CUT_OUTLINE_LONG); /* what one block of them still hides */
   }

@@ -246,6 +246,8 @@ typedef struct IdleLines {
 } IdleLines;
 /* Finds them in a body that begins with its signature. */
 void query_explore_find_idle(const IdleLines *lines);
+/* A line, without its indent, that begins a block of statements or leaves one. */
+bool query_explore_is_step(Str line);
 /* The line of a unit, and of none inside of it, that is most about the question; 0:
  * none is. */
 uint32_t query_explore_best_line(Explore *explore, const QuerySource *source, uint32_t unit);
@@ -299,6 +301,8 @@ static inline bool query_explore_is_short(const Explore *explore) {
 }
 /* The symbol of a node; of code outside of all symbols the file. */
 Err query_explore_definition(Explore *explore, uint32_t node, StoreSymbol *ret_symbol) MUST_CHECK;
+/* What to say of a function that nothing leads to; NULL: something may. */
+Err query_explore_uncalled(Explore *explore, uint32_t node, const char **ret_words) MUST_CHECK;
 /* `Type.name`. */
 Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) MUST_CHECK;
 

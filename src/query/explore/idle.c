@@ -49,8 +49,7 @@ static int opened_by(Str line) {
   return open;
 }
 
-/* Opens a block of statements, or leaves one. */
-static bool is_step(Str line) {
+bool query_explore_is_step(Str line) {
   static const char *const words[] = {"return", "throw", "raise", "if", "for", "while", "switch", "case", "break", "continue", "goto", "yield"};
   size_t to = 0;
   while (to < line.len && byte_is_name(line.ptr[to])) to++;
@@ -70,7 +69,7 @@ static bool has_call(Str line) {
 /* A row of arguments or of a literal that calls nothing; what is assigned by it
  * is a field of the literal. */
 static bool is_row(Str line) {
-  if (line.len < 2 || line.ptr[line.len - 1] != ',' || is_step(line) || has_call(line)) return false;
+  if (line.len < 2 || line.ptr[line.len - 1] != ',' || query_explore_is_step(line) || has_call(line)) return false;
   return line.ptr[0] == '.' || !str_contains(line, STR(" = "));
 }
 
@@ -81,7 +80,7 @@ static uint32_t end_of_log(const IdleLines *lines, uint32_t at) {
   int open = 0;
   for (uint32_t i = at; i < lines->count && i - at < IDLE_LOG_LINES; i++) {
     Str line = trimmed(lines, i);
-    if (i > at && is_step(line)) break;
+    if (i > at && query_explore_is_step(line)) break;
     open += opened_by(line);
     if (open <= 0) return i;
   }
@@ -106,7 +105,8 @@ void query_explore_find_idle(const IdleLines *lines) {
       continue;
     }
     while (end < lines->count && is_row(trimmed(lines, end))) end++;
-    for (uint32_t k = i; end - i >= IDLE_ROWS_LEAST && k < end; k++) lines->kinds[k] = IDLE_ROW;
+    uint32_t first = end - i >= CUT_ROWS_LONG ? i + CUT_ROWS_SHOWN : i; /* of a long table some are shown */
+    for (uint32_t k = first; end - i >= IDLE_ROWS_LEAST && k < end; k++) lines->kinds[k] = IDLE_ROW;
     if (end > i) i = end - 1;
   }
 }

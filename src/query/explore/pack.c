@@ -27,18 +27,27 @@ static int by_worth(const void *a, const void *b) {
 }
 
 /* The power says how much length costs; names are shown at length more readily
- * than guesses, and so is what leads in an answer that shows nothing else. */
-static float worth_of(const Explore *explore, float score, float lines) {
-  bool is_sure = explore->question.is_names || query_explore_is_short(explore);
+ * than guesses, and so is what leads. */
+static float worth_of(const Explore *explore, float score, float lines, bool leads) {
+  bool is_sure = explore->question.is_names || leads;
   return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, is_sure ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
 }
 
-static Candidate *rank(Explore *explore) {
+/* Of those that score best, where no length is asked for: an answer without the
+ * function it is about is none, however long that is. */
+static bool leads(const Explore *explore, const uint32_t *order, uint32_t node) {
+  for (size_t i = 0; i < PACK_SURE && i < explore->nodes.len && query_explore_is_short(explore); i++) {
+    if (order[i] == node) return true;
+  }
+  return false;
+}
+
+static Candidate *rank(Explore *explore, const uint32_t *best) {
   size_t count = explore->nodes.len;
   Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     const TermsUnit *unit = query_explore_unit_of(explore, i);
-    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
+    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1), leads(explore, best, i));
     /* Whoever is named is shown, whatever else fits better. */
     if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += PACK_NAMED_WORTH;
     order[i] = (Candidate){i, worth};
@@ -53,7 +62,7 @@ static Candidate *rank(Explore *explore) {
 static float least_worth(Explore *explore) {
   if (explore->request->max_chars || explore->nodes.len <= PACK_LEADING_PLACE) return 0;
   float leading = explore->nodes.items[query_explore_order(explore)[PACK_LEADING_PLACE]].score;
-  return worth_of(explore, leading, PACK_LENGTH_MAX) * (explore->question.is_names ? PACK_WEAK_NAMES : PACK_WEAK_SENTENCE);
+  return worth_of(explore, leading, PACK_LENGTH_MAX, false) * (explore->question.is_names ? PACK_WEAK_NAMES : PACK_WEAK_SENTENCE);
 }
 
 /* What has a name of the question is never weak, and a short answer takes weak
@@ -229,8 +238,8 @@ static void complete_leaders(Packing *packing, size_t room) {
   for (size_t i = 0; i < PACK_WHOLE_LEADERS && i < explore->nodes.len; i++) {
     const ExploreNode *node = &explore->nodes.items[packing->order[i]];
     const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
-    bool leads = node->score >= PACK_WHOLE_LEADER_SHARE * explore->nodes.items[packing->order[0]].score;
-    if (!node->is_shown || !leads || !symbol_kind_is_callable(unit->kind) || unit->end_line - unit->line >= PACK_WHOLE_LEADER_LINES) continue;
+    bool is_close = node->score >= PACK_WHOLE_LEADER_SHARE * explore->nodes.items[packing->order[0]].score;
+    if (!node->is_shown || !is_close || !symbol_kind_is_callable(unit->kind) || unit->end_line - unit->line >= PACK_WHOLE_LEADER_LINES) continue;
     ExploreFile *file = open_file(packing, node->unit);
     QueryPiece all = {unit->line, unit->end_line};
     if (file->is_shown && all.to <= file->source.lines) add_pieces(packing, file, &(QueryPieces){.items = &all, .len = 1});
@@ -268,7 +277,7 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   size_t values = query_explore_is_short(explore) ? max / PACK_VALUES_SHARE : 0;
   Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .order = query_explore_order(explore), .max = max - values};
   *ret_pack = (ExplorePack){0};
-  const Candidate *order = rank(explore);
+  const Candidate *order = rank(explore, packing.order);
   float least = least_worth(explore);
   for (size_t i = 0; i < explore->nodes.len && i < PACK_TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));

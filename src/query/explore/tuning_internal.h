@@ -279,8 +279,9 @@
 /* Power of its lines by which a body is dearer, for a sentence: what words
  * find is unsure, so more of it is tried. */
 #define PACK_SENTENCE_POWER 0.6f
-/* The same for names, and where only what leads is shown. */
+/* The same for names, and for the best so many where no length is asked for. */
 #define PACK_NAMES_POWER 0.3f
+#define PACK_SURE 2
 /* Lines from which on a body does not get dearer. */
 #define PACK_LENGTH_MAX 60.0f
 /* Added to what has a name of the question: before all else. */
@@ -351,12 +352,12 @@
 /* Lines that are shown rather than left out between two pieces: whoever needs
  * them would ask once more, and pay for all of it again. */
 #define CUT_GAP_SHOWN 8
-/* Lines of a gap in a function whose blocks are told by the lines that open
- * them, lines between two of those, and how many there are at most. */
-#define CUT_OUTLINE_LEAST 12
-#define CUT_OUTLINE_LONG 30
-#define CUT_OUTLINE_APART 3
-#define CUT_OUTLINE_MAX 8
+/* Lines of a gap in a function that is told by the lines that decide in it,
+ * lines between two of those, and how many there are at most. */
+#define CUT_OUTLINE_LEAST 9
+#define CUT_OUTLINE_LONG 12
+#define CUT_OUTLINE_APART 2
+#define CUT_OUTLINE_MAX 14
 /* Blocks of one depth that are too few to tell a gap by. */
 #define CUT_OUTLINE_FEW 2
 /* Rows of a literal from which on it is long, and what is shown of it. */
@@ -373,7 +374,7 @@
 #define IDLE_SIGNATURE_LINES 12
 /* Lines that decide nothing and are left out together, at least: fewer would
  * gain less than the mark for them costs a reader. */
-#define CUT_IDLE_LEAST 3
+#define CUT_IDLE_LEAST 4
 
 /* ---- The whole answer (explore.c). ---- */
 
