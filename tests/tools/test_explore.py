@@ -313,7 +313,7 @@ def long_function():
     lines += ["    while (count > 0) {"]
     for name in ("first", "second", "third"):
         lines += [f"        for (int {name} = 0; {name} < count; {name}++) {{"]
-        lines += [f"            items[{name}] += {i}; /* nothing that anybody asks for, at some length again */" for i in range(20)]
+        lines += [f"            items[{name}] += {i}; /* nothing that anybody asks for, at some length again */" for i in range(40)]
         lines += ["        }"]
     lines += ["        if (items[0] == 0) {", "            announce(items);", "        }", "    }", "    return swept;", "}"]
     return "\n".join(lines) + "\n"
@@ -330,17 +330,17 @@ Entry points: sweepQueue (src/sweep.c:1)
 2	    int swept = 0;
 27	    while (count > 0) {
 28	        for (int first = 0; first < count; first++) {
-\u2026 13 lines
-50	        for (int second = 0; second < count; second++) {
-\u2026 21 lines
-72	        for (int third = 0; third < count; third++) {
-\u2026 21 lines
-94	        if (items[0] == 0) {
-95	            announce(items);
-96	        }
-97	    }
-98	    return swept;
-99	}
+\u2026 33 lines
+70	        for (int second = 0; second < count; second++) {
+\u2026 41 lines
+112	        for (int third = 0; third < count; third++) {
+\u2026 41 lines
+154	        if (items[0] == 0) {
+155	            announce(items);
+156	        }
+157	    }
+158	    return swept;
+159	}
 
 """)
 
