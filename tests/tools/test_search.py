@@ -337,7 +337,7 @@ def tests_and_data_are_counted_where_they_take_the_room(tree):
 
 @case
 def tests_that_are_listed_can_be_left_out(tree):
-    write_all(tree, {f"src/zip{i}.c": f"int use{i}(int x) {{\n" + "  zip_it(x); /* and it takes a while until this line is at its end, which it will be at last */\n" * 60 + "}\n" for i in range(2)})
+    write_all(tree, {f"src/zip{i}.c": f"int use{i}(int x) {{\n" + "  zip_it(x); /* and it takes a while until this line is at its end, which it will be at last */\n" * 75 + "}\n" for i in range(2)})
     write_all(tree, {"tests/test_zip.c": "void test_it(void) {\n" + "  zip_it(0);\n" * 39 + "}\n"})
     same(tree.run("search", "zip_it").splitlines()[-1], "39 of them in 1 test: tests=false leaves these out.")
     for path in [*(tree.root / "src").glob("zip*"), tree.root / "tests/test_zip.c"]:

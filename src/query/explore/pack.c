@@ -66,11 +66,12 @@ static float least_worth(Explore *explore) {
 }
 
 /* What has a name of the question is never weak, and a short answer takes weak
- * ones, too; but no tests, unless they are asked for. */
+ * ones, too; but for a sentence no tests, unless they are asked for. */
 static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
   const Explore *explore = packing->explore;
   uint32_t unit = explore->nodes.items[candidate->node].unit;
-  bool is_test = query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_TEST && !explore->question.about_tests && query_explore_is_short(explore);
+  bool is_test = query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_TEST && !explore->question.about_tests &&
+                 !explore->question.is_names && query_explore_is_short(explore);
   if (!(is_test && packing->pack->shown.len) && (candidate->worth >= least || packing->used < PACK_ENOUGH)) return false;
   return !query_explore_has_name(explore, unit);
 }

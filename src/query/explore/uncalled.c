@@ -3,7 +3,8 @@
 #include "src/query/explore/explore_internal.h"
 #include "src/query/survey/survey_internal.h"
 
-#define NAMES_MAX 64 /* that begin so */
+#define NAMES_MAX 64      /* that begin so */
+#define NAMESAKES_MAX 200 /* looked at; of a name that more have nothing is said */
 #define LEADS_HERE (STORE_ALL_KINDS & ~(STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS)))
 
 /* Calls, uses as a value, tables, routes, tests; not its own. */
@@ -21,7 +22,8 @@ static Err is_namesake_used(Explore *explore, const StoreSymbol *symbol, bool *r
   TRY(query_spelled(explore->job, explore->reader, &(QuerySpelling){.word = symbol->name, .looked_at = NAMES_MAX}, &names));
   for (size_t i = 0; i < names.len && !*ret_is; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(explore->job, explore->reader, names.items[i], SIZE_MAX, &symbols));
+    TRY(store_list_named(explore->job, explore->reader, names.items[i], NAMESAKES_MAX, &symbols));
+    *ret_is = symbols.len == NAMESAKES_MAX;
     for (size_t k = 0; k < symbols.len && !*ret_is; k++) {
       if (symbols.items[k].flags & (DEF_DECLARATION | DEF_OVERLOAD)) TRY(is_used(explore, symbols.items[k].id, ret_is));
     }
@@ -55,7 +57,7 @@ static Err has_main(Explore *explore, bool *ret_has) {
   TRY(query_spelled(explore->job, explore->reader, &(QuerySpelling){.word = STR("main"), .looked_at = NAMES_MAX}, &names));
   for (size_t i = 0; i < names.len && !*ret_has; i++) {
     StoreSymbols symbols;
-    TRY(store_list_named(explore->job, explore->reader, names.items[i], SIZE_MAX, &symbols));
+    TRY(store_list_named(explore->job, explore->reader, names.items[i], NAMESAKES_MAX, &symbols));
     for (size_t k = 0; k < symbols.len && !*ret_has; k++) *ret_has = query_survey_is_main(&symbols.items[k]) && !(symbols.items[k].flags & DEF_TEST);
   }
   return OK;

@@ -6,6 +6,7 @@
 #include "src/query/search/search_internal.h"
 
 #define TEXT_MAX 80   /* bytes of what matched by which it is known */
+#define COUNTED_MAX 200 /* hits of a file whose texts are counted */
 #define RARE_SHARE 8  /* what matched at most one time in so many is rare */
 
 typedef struct Ordered {
@@ -19,7 +20,7 @@ static Str matched_text(const SearchFile *file, const QueryHit *hit) {
 
 /* How often each text matched, in all files that give hits. */
 void query_search_count_texts(SearchTexts *texts, Arena *arena, const SearchFile *file) {
-  for (size_t i = 0; i < file->hit_count; i++) {
+  for (size_t i = 0; i < file->hit_count && i < COUNTED_MAX; i++) {
     Str text = matched_text(file, &file->hits[i]);
     size_t *count = map_get(&texts->counts, text);
     if (!count) {

@@ -137,8 +137,10 @@ static Str heading(Arena *arena, const QueryHits *hits) {
   return str_format(arena, "%.*s for '%.*s'", STR_ARG(path), STR_ARG(str_shown(arena, hits->pattern, PATTERN_SHOWN)));
 }
 
-/* A file that has hits on this page already has its further ones on the next. */
+/* A file that has hits on this page already, before those of others, has its
+ * further ones on the next. */
 static bool is_again(const QuerySearched *found, size_t at, size_t count, size_t first) {
+  if (at && str_eq(found->items[at - 1].path, found->items[at].path)) return false;
   for (size_t i = at; i-- > 0 && count > first;) {
     count -= found->items[i].len < count ? found->items[i].len : count;
     if (str_eq(found->items[i].path, found->items[at].path)) return true;
@@ -391,7 +393,8 @@ static Err run(ToolCall *call) {
                         .multiline = tool_arg_bool(call, "multiline"), .no_tests = tool_arg(call, "tests") && !tool_arg_bool(call, "tests"),
                         .may_count = true, .with_tests = tool_arg(call, "tests") && tool_arg_bool(call, "tests"), .glob = tool_arg_str(call, "glob"),
                         .language = tool_arg_str(call, "language"), .limit = (size_t)tool_arg_int(call, "limit")};
-  search.page = (TOOL_ANSWER_MAX - TOOL_TAIL_MAX) / (1 + 2 * (size_t)tool_arg_int(call, "context"));
+  search.page = (tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : TOOL_ANSWER_MAX) / (1 + 2 * (size_t)tool_arg_int(call, "context"));
+  search.page -= search.page < TOOL_TAIL_MAX ? search.page : TOOL_TAIL_MAX;
   Str where = tool_arg_str(call, "path");
   if (!search.glob.len && is_glob(where)) search.glob = where, where = STR_EMPTY;
   read_patterns(call, &search);
