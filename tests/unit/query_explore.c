@@ -561,6 +561,15 @@ static void what_nothing_calls_is_told(void **state) {
   assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
   tree_write("src/main.c", "int meltGold(int x);\nint (*melters[])(int) = {meltGold};\nint main(void) { return 0; }\n");
   assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
+  tree_write("src/main.c", "int main(void) { return 0; }\n");
+  tree_write("src/melters.def", "MELTER(\"gold\", meltGold)\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
+  tree_write("src/melters.def", "\n");
+  tree_write("src/melt.c", "#define MELTER(name) {RM_##name}\nint RM_meltGold(int x) {\n  return x;\n}\nint (*all[])(int) = MELTER(meltGold);\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "RM_meltGold (src/melt.c:2)"));
+  tree_write("src/melt.ts", "register({\n  meltGold(x) {\n    return x;\n  },\n});\n");
+  assert_null(strstr(ask("where do we melt gold"), "calls it"));
+  tree_write("src/melt.ts", "\n");
   tree_write("src/main.c", "int x;\n");
   tree_write("src/melt.c", "static int meltGold(int x) {\n  return meltGold(x - 1);\n}\n");
   assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1; nothing calls it)"));

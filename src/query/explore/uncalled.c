@@ -1,10 +1,13 @@
 /* Whether anything leads to a function that leads an answer: one that nothing
  * calls looks like the answer and never runs. Said only where it is certain. */
 #include "src/query/explore/explore_internal.h"
+#include "src/query/search/search.h"
 #include "src/query/survey/survey_internal.h"
 
 #define NAMES_MAX 64      /* that begin so */
 #define NAMESAKES_MAX 200 /* looked at; of a name that more have nothing is said */
+#define MENTIONS_MAX 20   /* places of a name that are looked at; where it stands in more, somebody may mean it */
+#define PASTED_LEAST 4    /* bytes of a name behind its prefix, to which a macro may add that */
 #define LEADS_HERE (STORE_ALL_KINDS & ~(STORE_KIND(EDGE_IMPORTS) | STORE_KIND(EDGE_EXPORTS)))
 
 /* Calls, uses as a value, tables, routes, tests; not its own. */
@@ -50,6 +53,33 @@ static Err may_be_reached(Explore *explore, const StoreSymbol *symbol, bool *ret
   return err;
 }
 
+/* In it, where it is announced, or in a comment. */
+static bool is_aside(const StoreSymbol *symbol, const QueryHits *hits, const QueryHit *hit) {
+  Str line = str_trim(query_source_line(hits->source, hit->line));
+  bool is_own = str_eq(hits->path, symbol->path) && hit->line >= symbol->full.line && hit->line <= symbol->full.end_line;
+  bool is_announced = hit->symbol && str_eq(hit->symbol->name, symbol->name);
+  return is_own || is_announced || str_starts_with(line, STR("//")) || str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*"));
+}
+
+static Err is_word_elsewhere(Explore *explore, const StoreSymbol *symbol, Str word, bool *ret_is) {
+  QuerySearched searched;
+  QuerySearch search = {.pattern = word, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_MAX};
+  TRY(query_search(explore->job, explore->index, &search, &searched));
+  *ret_is = searched.matches > searched.hits;
+  for (size_t i = 0; i < searched.len && !*ret_is; i++) {
+    for (size_t k = 0; k < searched.items[i].len && !*ret_is; k++) *ret_is = !is_aside(symbol, &searched.items[i], &searched.items[i].items[k]);
+  }
+  return OK;
+}
+
+/* In strings, in tables that are no code, in what a macro makes names of. */
+static Err is_mentioned(Explore *explore, const StoreSymbol *symbol, bool *ret_is) {
+  size_t prefix = str_find_byte(symbol->name, '_');
+  TRY(is_word_elsewhere(explore, symbol, symbol->name, ret_is));
+  Str rest = str_slice(symbol->name, prefix == STR_NONE ? symbol->name.len : prefix + 1, symbol->name.len);
+  return *ret_is || rest.len < PASTED_LEAST ? OK : is_word_elsewhere(explore, symbol, rest, ret_is);
+}
+
 /* A program rather than something for other programs to call. */
 static Err has_main(Explore *explore, bool *ret_has) {
   QuerySpelled names;
@@ -64,10 +94,13 @@ static Err has_main(Explore *explore, bool *ret_has) {
 }
 
 /* Of what others can see, functions of a program alone: a method may be called
- * by whoever takes its type for something else. */
+ * by whoever takes its type for something else. What is a part of a value goes
+ * wherever that goes. */
 static Err may_be_told(Explore *explore, const StoreSymbol *symbol, bool *ret_may) {
-  bool is_function = symbol->kind == SYMBOL_FUNCTION, is_seen = symbol->flags & DEF_EXPORTED;
-  *ret_may = (is_function || (symbol->kind == SYMBOL_METHOD && !is_seen)) && !(symbol->flags & DEF_LOCAL) && query_survey_can_be_unused(symbol);
+  bool is_function = symbol->kind == SYMBOL_FUNCTION && !symbol->container_id.value, is_seen = symbol->flags & DEF_EXPORTED;
+  StoreSymbol around = {0};
+  if (symbol->container_id.value) TRY(query_symbol(explore->job, explore->reader, symbol->container_id, &around));
+  *ret_may = (is_function || (symbol->kind == SYMBOL_METHOD && symbol_kind_is_type(around.kind) && !is_seen)) && !(symbol->flags & DEF_LOCAL) && query_survey_can_be_unused(symbol);
   return *ret_may && is_seen ? has_main(explore, ret_may) : OK;
 }
 
@@ -84,6 +117,7 @@ Err query_explore_uncalled(Explore *explore, uint32_t node, const char **ret_wor
   if (is_reached || !may_be) return OK;
   TRY(is_namesake_used(explore, &symbol, &is_reached));
   if (!is_reached) TRY(may_be_reached(explore, &symbol, &is_reached));
+  if (!is_reached) TRY(is_mentioned(explore, &symbol, &is_reached));
   if (!is_reached) *ret_words = symbol.flags & DEF_EXPORTED ? "nothing here calls it" : "nothing calls it";
   return OK;
 }
