@@ -547,6 +547,13 @@ static void what_decides_nothing_is_known(void **state) {
   assert_string_equal(idle_lines("f() {\n  make((Gold){\n    .a = x,\n    .b = 'y',\n    c: z,\n    d: price(z),\n  });\n}\n"), "--rrr---");
   assert_string_equal(idle_lines("f() {\n  match x {\n    A => 1,\n    B => 2,\n    C => 3,\n  }\n  let a = 1,\n      b = 2,\n      c = 3,\n}\n"), "----------");
   assert_string_equal(idle_lines(""), "");
+  /* A line that would be looked at again from each of its quotes is not. */
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 24);
+  buf_add_c(&text, "f() {\n  log(");
+  for (int i = 0; i < 1000000; i++) buf_add_c(&text, "\\'");
+  buf_add_c(&text, ");\n}\n");
+  assert_string_equal(idle_lines(str_to_c(&tree_arena, buf_str(&text))), "---");
 }
 
 static void what_nothing_calls_is_told(void **state) {

@@ -80,7 +80,7 @@ static uint32_t end_of_log(const IdleLines *lines, uint32_t at) {
   int open = 0;
   for (uint32_t i = at; i < lines->count && i - at < IDLE_LOG_LINES; i++) {
     Str line = trimmed(lines, i);
-    if (i > at && query_explore_is_step(line)) break;
+    if ((i > at && query_explore_is_step(line)) || line.len > IDLE_LINE_MAX) break;
     open += opened_by(line);
     if (open <= 0) return i;
   }

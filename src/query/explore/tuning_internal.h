@@ -368,6 +368,9 @@
 
 /* Lines of a statement that logs, at most. */
 #define IDLE_LOG_LINES 20
+/* Bytes of a line whose brackets are counted: a text full of quotes must not
+ * take seconds. */
+#define IDLE_LINE_MAX 1000
 /* Rows of arguments or of a literal that are worth leaving out. */
 #define IDLE_ROWS_LEAST 3
 /* Lines in which a body opens. */
