@@ -424,7 +424,7 @@ static const ToolField args[] = {
     {"language", TOOL_STRING, .help = "of the files", .listed = ""},
     {"case", TOOL_STRING, .choices = "smart|sensitive|ignore", .otherwise = "\"smart\"", .help = "smart: capitals matter if given"},
     {"word", TOOL_BOOLEAN, .help = "whole words", .listed = ""},
-    {"tests", TOOL_BOOLEAN, .help = "in tests, mocks and fixtures: true all, false none; else counted where they would take the room of source", .listed = "false: none; true: never only counted"},
+    {"tests", TOOL_BOOLEAN, .help = "in tests, mocks and fixtures: true all, false none; else counted where they would take the room of source", .listed = ""},
     {"multiline", TOOL_BOOLEAN, .help = "may cross lines"},
     {"context", TOOL_INTEGER, .min = 0, .max = 50, .otherwise = "0", .help = "lines around", .listed = ""},
     {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "200", .help = "matches to list", .listed = ""},
