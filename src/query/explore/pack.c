@@ -33,8 +33,8 @@ static float worth_of(const Explore *explore, float score, float lines, bool lea
   return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, is_sure ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
 }
 
-/* Of those that score best, where no length is asked for: an answer without the
- * function it is about is none, however long that is. */
+/* One of the best, where no length is asked for: an answer without the function
+ * it is about is none, so that its length costs little. */
 static bool leads(const Explore *explore, const uint32_t *order, uint32_t node) {
   for (size_t i = 0; i < PACK_SURE && i < explore->nodes.len && query_explore_is_short(explore); i++) {
     if (order[i] == node) return true;
