@@ -108,7 +108,7 @@ def handle_of(text):
 
 @case
 def question_in_python():
-    same(body(ask(Place(PYTHON), "explore", "How are the prices of all items summed up?")), """Question about: prices, items, summed; 8 definitions from 3 files.
+    same(body(ask(Place(PYTHON), "explore", "How are the prices of all items summed up?")), """Question about: prices, items, summed; 7 definitions from 2 files.
 Entry points: total (shop/price.py:4), Cart.cost (shop/cart.py:10), rate (shop/price.py:8), checkout (shop/cart.py:15), DISCOUNT (shop/price.py:1)
 
 ## shop/price.py
@@ -144,15 +144,7 @@ Entry points: total (shop/price.py:4), Cart.cost (shop/cart.py:10), rate (shop/p
 15	def checkout(cart: Cart):
 16	    return cart.cost()
 
-## tests/test_cart.py
-1	from shop.cart import Cart
-2	
-3	
-4	def test_cost_of_empty_cart():
-5	    assert Cart().cost() == 0
-
-calls: Cart.cost -> total, checkout -> Cart.cost, test_cost_of_empty_cart -> Cart.cost, total -> rate, test_cost_of_empty_cart -> Cart.__init__
-instantiates: test_cost_of_empty_cart -> Cart
+calls: Cart.cost -> total, checkout -> Cart.cost, total -> rate
 handle=X keeps a further explore from repeating this source.
 """)
 
@@ -313,7 +305,7 @@ def long_function():
     lines += ["    while (count > 0) {"]
     for name in ("first", "second", "third"):
         lines += [f"        for (int {name} = 0; {name} < count; {name}++) {{"]
-        lines += [f"            items[{name}] += {i}; /* nothing that anybody asks for, at some length again */" for i in range(20)]
+        lines += [f"            items[{name}] += {i}; /* nothing that anybody asks for, at some length again */" for i in range(40)]
         lines += ["        }"]
     lines += ["        if (items[0] == 0) {", "            announce(items);", "        }", "    }", "    return swept;", "}"]
     return "\n".join(lines) + "\n"
@@ -330,17 +322,17 @@ Entry points: sweepQueue (src/sweep.c:1)
 2	    int swept = 0;
 27	    while (count > 0) {
 28	        for (int first = 0; first < count; first++) {
-\u2026 13 lines
-50	        for (int second = 0; second < count; second++) {
-\u2026 21 lines
-72	        for (int third = 0; third < count; third++) {
-\u2026 21 lines
-94	        if (items[0] == 0) {
-95	            announce(items);
-96	        }
-97	    }
-98	    return swept;
-99	}
+\u2026 33 lines
+70	        for (int second = 0; second < count; second++) {
+\u2026 41 lines
+112	        for (int third = 0; third < count; third++) {
+\u2026 41 lines
+154	        if (items[0] == 0) {
+155	            announce(items);
+156	        }
+157	    }
+158	    return swept;
+159	}
 
 """)
 

@@ -121,7 +121,7 @@ def fields_say_all(tree):
              "symbol": "lock_give", "kind": "function", "definition": True},
             {"path": "src/use.c", "line": 5, "endLine": 5, "column": 3, "text": "  lock_give(lock);",
              "symbol": "use", "kind": "function", "definition": False}],
-        "total": 2, "files": 2, "truncated": False, "mode": "text", "usedIndex": False, "filesRead": 3})
+        "total": 2, "files": 2, "leftOut": 0, "truncated": False, "mode": "text", "usedIndex": False, "filesRead": 3})
 
 
 @case
@@ -302,6 +302,88 @@ def what_is_said_below_a_full_page_is_never_cut(tree):
         text = tree.run("search", "wanted_here", *words)
         lines = text.splitlines()
         assert "[cut:" not in text and "2,400 lines in 60 files. +" in lines[-1] and " other" in lines[-1] and len(lines[-1]) < 400, text[-600:]
+
+
+def write_all(tree, texts):
+    for path, text in texts.items():
+        (tree.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (tree.root / path).write_text(text)
+
+
+def headings(text):
+    return [line for line in text.splitlines() if line[:1].isalpha() and "." in line.split(" ")[0]]
+
+
+@case
+def tests_and_data_are_counted_where_they_take_the_room(tree):
+    write_all(tree, {f"src/zap{i:02}.c": f"int use{i}(int x) {{\n  zap_it(x);\n  zap_it(x);\n}}\n" for i in range(50)})
+    write_all(tree, {f"tests/test_zap{i}.c": "void test_it(void) {\n" + "  zap_it(0);\n" * 30 + "}\n" for i in range(2)})
+    write_all(tree, {"oracle.json": '[\n' + '"zap_it",\n' * 30 + '""\n]\n', "few.json": '["zap_it"]\n'})
+    lines = tree.run("search", "zap_it").splitlines()
+    same(lines[-3:], ["191 lines in 54 files.",
+                      "Tests: 60 lines in 2 files, not listed: tests=true lists them.",
+                      "Data: 30 lines in 1 file, not listed: give a path or glob to list them."])
+    assert "few.json" in lines and not [line for line in lines if line.startswith(("tests/", "oracle"))], lines
+    found = tree.fields("search", "zap_it")
+    same((found["total"], found["leftOut"], found["truncated"], len(found["matches"])), (191, 90, True, 101))
+    assert [line for line in tree.run("search", "zap_it", "--tests").splitlines() if line.startswith("tests/test_zap0.c")]
+    assert "Tests:" not in tree.run("search", "zap_it", "--no-tests")
+    # What is all there is, and what fits, is listed.
+    same(tree.fields("search", "zap_it", "--path", "tests")["leftOut"], 0)
+    same(tree.fields("search", "zap_it", "--glob", "{oracle.json,src/zap0*}")["leftOut"], 0)
+    for path in [*(tree.root / "src").glob("zap*"), *(tree.root / "tests").glob("test_zap*"), tree.root / "oracle.json", tree.root / "few.json"]:
+        path.unlink()
+
+
+@case
+def tests_that_are_listed_can_be_left_out(tree):
+    write_all(tree, {f"src/zip{i}.c": f"int use{i}(int x) {{\n" + "  zip_it(x); /* and it takes a while until this line is at its end, which it will be at last */\n" * 75 + "}\n" for i in range(2)})
+    write_all(tree, {"tests/test_zip.c": "void test_it(void) {\n" + "  zip_it(0);\n" * 39 + "}\n"})
+    same(tree.run("search", "zip_it").splitlines()[-1], "39 of them in 1 test: tests=false leaves these out.")
+    for path in [*(tree.root / "src").glob("zip*"), tree.root / "tests/test_zip.c"]:
+        path.unlink()
+
+
+@case
+def a_file_comes_once_on_a_page(tree):
+    write_all(tree, {f"src/zoo{i}.c": f"int use{i}(int x) {{\n" + "  zoo(x);\n" * (100 if i else 40) + "}\n" for i in range(3)})
+    words, cursor, seen = ["search", "zoo(x)", "--limit", "300"], [], 0
+    for _ in range(10):
+        paths = headings(tree.run(*words, *cursor))
+        same(len(paths), len(set(paths)))
+        page = tree.fields(*words, *cursor)
+        seen += len(page["matches"])
+        if "cursor" not in page:
+            break
+        cursor = ["--cursor", page["cursor"]]
+    same(seen, 240)
+    for path in (tree.root / "src").glob("zoo*"):
+        path.unlink()
+
+
+@case
+def patterns_have_their_share_each(tree):
+    write_all(tree, {f"src/many{i:03}.c": f"int many{i} = common_word;\n" for i in range(150)})
+    write_all(tree, {"src/zz_rare.c": "int rare = seldom_word;\n", "src/zz_both.c": "int both = seldom_word + common_word;\n"})
+    text = tree.run("search", "common_word", "--or", "seldom_word", "--limit", "20")
+    names = headings(text)
+    same(len([name for name in names if name.startswith("src/many")]), 18)
+    same(names[0], "src/many000.c for 'common_word'")
+    same([name for name in names if name.startswith("src/zz")], ["src/zz_both.c", "src/zz_rare.c for 'seldom_word'"])
+    # Where the same files are hit, they are one question.
+    assert " for '" not in tree.run("search", "int", "--or", "common_word", "--limit", "20", "--glob", "many*")
+    for path in [*(tree.root / "src").glob("many*"), *(tree.root / "src").glob("zz*")]:
+        path.unlink()
+
+
+@case
+def imports_and_comments_give_way(tree):
+    """Of a file that shows one hit, the first is seldom the one that matters."""
+    write_all(tree, {f"src/late{i:03}.py": "from things import widget\n\n# A widget is made here.\n\n\ndef make():\n    return widget(1)\n" for i in range(60)})
+    found = tree.fields("search", "widget", "--limit", "60")
+    same({(hit["line"], hit.get("symbol")) for hit in found["matches"]}, {(7, "make")})
+    for path in (tree.root / "src").glob("late*"):
+        path.unlink()
 
 
 @case

@@ -502,8 +502,86 @@ static void docs_and_rows_go_first(void **state) {
   buf_add_c(&text, "    return x\n");
   tree_write("src/melt.py", str_to_c(&tree_arena, buf_str(&text)));
   const char *shown = ask("where does melt take its steps from");
-  assert_non_null(strstr(shown, "1\tdef melt(x):\n2\t    \"\"\"Melts it.\n3\t\n\u2026 9 lines\n13\t"));
+  assert_non_null(strstr(shown, "1\tdef melt(x):\n2\t    \"\"\"Melts it.\n\u2026 10 lines\n13\t"));
   assert_non_null(strstr(shown, "17\t        (2, \"a row of it\"),\n\u2026 37 lines\n55\t    ]\n"));
+}
+
+/* What is cut out of a function that leads would be asked for. */
+static void functions_that_lead_are_whole(void **state) {
+  (void)state;
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 20);
+  buf_add_c(&text, "int meltGold(int x) {\n");
+  for (int i = 0; i < 130; i++) buf_add_format(&text, "  x = stepNumber%03d(x) + x * %d;\n", i, i);
+  buf_add_c(&text, "  return x;\n}\n");
+  tree_write("src/melt.c", str_to_c(&tree_arena, buf_str(&text)));
+  const char *shown = ask("where do we melt gold");
+  assert_null(strstr(shown, "\u2026"));
+  for (int line = 1; line <= 133; line++) assert_non_null(strstr(shown, str_to_c(&tree_arena, str_format(&tree_arena, "\n%d\t", line))));
+  buf_truncate(&text, 0);
+  buf_add_c(&text, "int meltGold(int x) {\n");
+  for (int i = 0; i < 160; i++) buf_add_format(&text, "  x = stepNumber%03d(x) + x * %d;\n", i, i);
+  buf_add_c(&text, "  return x;\n}\n");
+  tree_write("src/melt.c", str_to_c(&tree_arena, buf_str(&text)));
+  assert_non_null(strstr(ask("where do we melt gold"), "\u2026"));
+}
+
+/* `-` for a line that may decide, `l` for one of a log, `r` for a row. */
+static const char *idle_lines(const char *text) {
+  QuerySource source;
+  query_source_take(&tree_arena, STR("x.c"), str_from_c(text), &source);
+  IdleLines lines = {.source = &source, .from = 1, .count = source.lines, .kinds = ARENA_ARRAY(&tree_arena, uint8_t, source.lines)};
+  query_explore_find_idle(&lines);
+  char *shown = ARENA_ARRAY(&tree_arena, char, source.lines + 1);
+  for (uint32_t i = 0; i < source.lines; i++) shown[i] = "-lr"[lines.kinds[i]];
+  return shown;
+}
+
+static void what_decides_nothing_is_known(void **state) {
+  (void)state;
+  assert_string_equal(idle_lines("int f(int a,\n      int b,\n      int c,\n      int d) {\n  return a;\n}\n"), "------");
+  assert_string_equal(idle_lines("f() {\n  log.warn(\"a (\",\n    x(1),\n    2);\n  if (x) return;\n  s.logger.Info(1)\n  LOG_DEBUG(1);\n  login(1);\n}\n"), "-lll-ll--");
+  /* What is in the brackets of a log may be more than that. */
+  assert_string_equal(idle_lines("f() {\n  log(() => {\n    if (x) {\n      return g(x);\n    }\n  });\n}\n"), "-------");
+  assert_string_equal(idle_lines("f() {\n  log(1,\n"), "--");
+  assert_string_equal(idle_lines("f() {\n  make((Gold){\n    .a = x,\n    .b = 'y',\n    c: z,\n    d: price(z),\n  });\n}\n"), "--rrr---");
+  assert_string_equal(idle_lines("f() {\n  match x {\n    A => 1,\n    B => 2,\n    C => 3,\n  }\n  let a = 1,\n      b = 2,\n      c = 3,\n}\n"), "----------");
+  assert_string_equal(idle_lines(""), "");
+  /* A line that would be looked at again from each of its quotes is not. */
+  Buf text;
+  buf_init(&text, &tree_arena, 1u << 24);
+  buf_add_c(&text, "f() {\n  log(");
+  for (int i = 0; i < 1000000; i++) buf_add_c(&text, "\\'");
+  buf_add_c(&text, ");\n}\n");
+  assert_string_equal(idle_lines(str_to_c(&tree_arena, buf_str(&text))), "---");
+}
+
+static void what_nothing_calls_is_told(void **state) {
+  (void)state;
+  const char *gold = "int meltGold(int x) {\n  return x;\n}\n";
+  tree_write("src/melt.c", gold);
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
+  /* Others may call it, unless this is a program. */
+  tree_write("src/main.c", "int main(void) { return 0; }\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1; nothing here calls it)"));
+  tree_write("src/main.c", "int meltGold(int x);\nint main(void) { return meltGold(0); }\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
+  tree_write("src/main.c", "int meltGold(int x);\nint (*melters[])(int) = {meltGold};\nint main(void) { return 0; }\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
+  tree_write("src/main.c", "int main(void) { return 0; }\n");
+  tree_write("src/melters.def", "MELTER(\"gold\", meltGold)\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1)"));
+  tree_write("src/melters.def", "\n");
+  tree_write("src/melt.c", "#define MELTER(name) {RM_##name}\nint RM_meltGold(int x) {\n  return x;\n}\nint (*all[])(int) = MELTER(meltGold);\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "RM_meltGold (src/melt.c:2)"));
+  tree_write("src/melt.ts", "register({\n  meltGold(x) {\n    return x;\n  },\n});\n");
+  assert_null(strstr(ask("where do we melt gold"), "calls it"));
+  tree_write("src/melt.ts", "\n");
+  tree_write("src/main.c", "int x;\n");
+  tree_write("src/melt.c", "static int meltGold(int x) {\n  return meltGold(x - 1);\n}\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "meltGold (src/melt.c:1; nothing calls it)"));
+  tree_write("src/melt.py", "import web\n\n\n@web.route('/')\ndef melt_gold(x):\n    return x\n");
+  assert_non_null(strstr(ask("where do we melt gold"), "melt_gold (src/melt.py:4)"));
 }
 
 /* ---- handles ---- */
@@ -569,6 +647,9 @@ int main(void) {
       cmocka_unit_test_setup_teardown(a_line_begins_with_the_name, setup, teardown),
       cmocka_unit_test_setup_teardown(a_head_explains_what_is_in_its_file, setup, teardown),
       cmocka_unit_test_setup_teardown(docs_and_rows_go_first, setup, teardown),
+      cmocka_unit_test_setup_teardown(functions_that_lead_are_whole, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_decides_nothing_is_known, setup, teardown),
+      cmocka_unit_test_setup_teardown(what_nothing_calls_is_told, setup, teardown),
       cmocka_unit_test_setup_teardown(source_is_not_repeated_for_a_handle, setup, teardown),
       cmocka_unit_test_setup_teardown(old_handles_make_room_for_new_ones, setup, teardown),
   };

@@ -62,20 +62,23 @@ typedef struct Cut {
   Explore *explore;
   const QuerySource *source;
   uint32_t unit;   /* its number */
+  bool is_function; /* in an answer of no length asked for: what decides nothing goes first */
   uint32_t first;  /* line of worths[0] */
   uint32_t count;
   float *worths;   /* by line; below 0: not to be shown */
   size_t size, max;
   QueryPieces *pieces;
+  bool has_holes;  /* lines that may decide are left out */
 } Cut;
 
 static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
 
-/* A line of a comment, as most languages write them. */
-static bool is_comment(Str line) {
-  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) ||
-         str_starts_with(line, STR("# ")) || str_ends_with(line, STR("*/"));
+/* Begins as a line of a comment does in most languages. */
+static bool begins_comment(Str line) {
+  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) || str_starts_with(line, STR("# "));
 }
+
+static bool is_comment(Str line) { return begins_comment(line) || str_ends_with(line, STR("*/")); }
 
 /* Says nothing without what follows: a comment that goes on, or nothing. */
 static bool is_loose(const Cut *cut, uint32_t at) {
@@ -240,11 +243,52 @@ static bool has_name_behind(const Cut *cut, uint32_t lines) {
   return false;
 }
 
+/* ---- without what decides nothing ---- */
+
+/* Hides runs of lines that decide nothing: of logging all, of rows and comments
+ * those that are not about the question; `all`: them, too. */
+static void hide_idle(Cut *cut, const uint8_t *kinds, bool all) {
+  for (uint32_t i = 0; i < cut->count; i++) {
+    uint32_t end = i;
+    for (; end < cut->count; end++) {
+      bool is_idle = kinds[end] == IDLE_LOG || cut->worths[end] < 0 || (kinds[end] == IDLE_ROW && (all || cut->worths[end] == 0)) ||
+                     (all && end && cut->worths[end] == 0 && (!trimmed_line(cut, end).len || begins_comment(trimmed_line(cut, end))));
+      if (!is_idle) break;
+    }
+    if (end - i >= CUT_IDLE_LEAST) hide(cut, i, end);
+    if (end > i) i = end - 1;
+  }
+}
+
+static size_t visible_size(const Cut *cut) {
+  size_t size = 0;
+  for (uint32_t i = 0; i < cut->count; i++) {
+    bool is_hidden = cut->worths[i] < 0;
+    if (!is_hidden) size += query_source_size(cut->source, cut->first + i, cut->first + i);
+    else if (i && cut->worths[i - 1] >= 0) size += CUT_MARK_SIZE;
+  }
+  return size;
+}
+
+/* Whether that is enough to show all the rest. */
+static bool cut_idle(Cut *cut) {
+  IdleLines lines = {cut->source, cut->first, cut->count, ARENA_ARRAY(cut->explore->job->arena, uint8_t, (size_t)cut->count + 1)};
+  query_explore_find_idle(&lines);
+  for (int all = 0; all < 2; all++) {
+    hide_idle(cut, lines.kinds, all);
+    if (visible_size(cut) > cut->max) continue;
+    take_head(cut, cut->count);
+    return true;
+  }
+  return false;
+}
+
 static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   look_at_lines(cut, from, to);
   if (query_explore_is_short(cut->explore)) {
     hide_docs(cut);
     hide_rows(cut);
+    if (cut->is_function && cut_idle(cut)) return;
     if (share > CUT_SHORT_SHARE) share = CUT_SHORT_SHARE;
   }
   uint32_t lines = count_head(cut, share, &cut->size);
@@ -253,13 +297,18 @@ static void cut_body(Cut *cut, uint32_t from, uint32_t to, float share) {
   if (share > CUT_NAMED_SHARE && has_name_behind(cut, lines)) lines = count_head(cut, CUT_NAMED_SHARE, &cut->size);
   take_head(cut, lines);
   add_windows(cut);
+  cut->has_holes = true;
 }
 
 /* ---- what is between ---- */
 
-/* Opens a block: a condition, a loop, a case. */
-static bool opens_block(Str line) {
-  return line.len > 3 && !is_comment(line) && (line.ptr[line.len - 1] == '{' || line.ptr[line.len - 1] == ':');
+/* Opens a block (a condition, a loop, a case), leaves one, or sets a field. */
+static bool decides(Str line) {
+  if (line.len <= 3 || is_comment(line)) return false;
+  if (line.ptr[line.len - 1] == '{' || line.ptr[line.len - 1] == ':' || query_explore_is_step(line)) return true;
+  size_t equals = str_find(line, STR(" = "));
+  Str target = str_slice(line, 0, equals == STR_NONE ? 0 : equals);
+  return !str_contains(target, STR(" ")) && (str_contains(target, STR(".")) || str_contains(target, STR("->")));
 }
 
 /* How deep the shallowest block of a gap is that is deeper than another. */
@@ -268,7 +317,7 @@ static uint32_t depth_below(const Cut *cut, QueryPiece gap, uint32_t above) {
   for (uint32_t line = gap.from; line <= gap.to; line++) {
     Str text = query_source_line(cut->source, line);
     uint32_t indent = query_source_indent(text);
-    if (indent >= above && indent < least && opens_block(str_trim(text))) least = indent;
+    if (indent >= above && indent < least && decides(str_trim(text))) least = indent;
   }
   return least;
 }
@@ -280,12 +329,12 @@ static void outline_gap(Cut *cut, QueryPiece gap, QueryPieces *added) {
   uint32_t depth = depth_below(cut, gap, 0), last = 0, found = 0;
   for (uint32_t line = gap.from; line <= gap.to; line++) {
     Str text = query_source_line(cut->source, line);
-    found += query_source_indent(text) == depth && opens_block(str_trim(text));
+    found += query_source_indent(text) == depth && decides(str_trim(text));
   }
   if (found <= CUT_OUTLINE_FEW) depth = depth_below(cut, gap, depth + 1);
   for (uint32_t line = gap.from; line <= gap.to && added->len < CUT_OUTLINE_MAX; line++) {
     Str text = query_source_line(cut->source, line);
-    if ((last && line - last < CUT_OUTLINE_APART) || !opens_block(str_trim(text)) || query_source_indent(text) > depth) continue;
+    if ((last && line - last < CUT_OUTLINE_APART) || !decides(str_trim(text)) || query_source_indent(text) > depth) continue;
     *vec_add(cut->explore->job->arena, added) = (QueryPiece){line, line};
     last = line;
   }
@@ -330,17 +379,30 @@ static void cut_file(Cut *cut, const TermsUnit *unit, uint32_t to) {
   add_windows(cut);
 }
 
+/* Short gaps are shown, but for what was hidden because it decides nothing. */
+static void close_gaps(Cut *cut) {
+  query_explore_join(cut->pieces, 0);
+  for (size_t i = 0; i + 1 < cut->pieces->len; i++) {
+    QueryPiece gap = {cut->pieces->items[i].to + 1, cut->pieces->items[i + 1].from - 1};
+    bool is_hidden = cut->is_function && gap.to - gap.from + 1 >= CUT_IDLE_LEAST;
+    for (uint32_t line = gap.from; line <= gap.to && is_hidden; line++) is_hidden = cut->worths[line - cut->first] < 0;
+    if (!is_hidden && gap.to - gap.from < CUT_GAP_SHOWN) cut->pieces->items[i].to = gap.to;
+  }
+  query_explore_join(cut->pieces, 0);
+}
+
 void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t number, size_t max, QueryPieces *ret_pieces) {
   const TermsUnit *unit = query_terms_unit(explore->terms, number, NULL);
   uint32_t to = unit->end_line < source->lines ? unit->end_line : source->lines;
-  Cut cut = {.explore = explore, .source = source, .unit = number, .max = max, .pieces = ret_pieces};
+  Cut cut = {.explore = explore, .source = source, .unit = number, .max = max, .pieces = ret_pieces,
+             .is_function = symbol_kind_is_callable(unit->kind) && query_explore_is_short(explore)};
   ret_pieces->len = 0;
   if (unit->line > to) return; /* the file is shorter now */
   if (unit->flags & TERMS_IS_FILE) cut_file(&cut, unit, to);
   else if (query_source_size(source, unit->line, to) > max) cut_body(&cut, unit->line, to, is_table(unit) ? CUT_TABLE_SHARE : CUT_HEAD_SHARE);
   else *vec_add(explore->job->arena, ret_pieces) = (QueryPiece){unit->line, to};
-  query_explore_join(ret_pieces, CUT_GAP_SHOWN);
-  if (cut.count && symbol_kind_is_callable(unit->kind) && query_explore_is_short(explore)) {
+  close_gaps(&cut);
+  if (cut.has_holes && cut.is_function) {
     outline_gaps(&cut, CUT_OUTLINE_LEAST);
     outline_gaps(&cut, CUT_OUTLINE_LONG); /* what one block of them still hides */
   }

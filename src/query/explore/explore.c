@@ -41,7 +41,10 @@ static Err take_parts(Explore *explore, const ExploreServed *served, ExplorePack
   size_t max = limit_of(explore), notes = is_short ? EXPLORE_SHORT_NOTES : max / EXPLORE_NOTES_SHARE;
   size_t menu = explore->request->sections ? 0 : is_short ? short_share(explore, EXPLORE_MENU) : max / EXPLORE_MENU_SHARE;
   if (notes < EXPLORE_NOTES_LEAST) notes = EXPLORE_NOTES_LEAST;
-  TRY(query_explore_pack(explore, served, max - notes - menu, pack));
+  TRY(query_explore_pack(explore, served, max - notes - menu, is_short ? short_share(explore, PACK_WHOLE_LEADERS_SIZE) : 0, pack));
+  size_t given = pack->beyond < menu / EXPLORE_MENU_GIVES ? pack->beyond : menu / EXPLORE_MENU_GIVES;
+  menu -= given;
+  max += pack->beyond - given;
   *parts = (ExploreParts){.max = max, .words = answer_new(explore->job->arena, max, QUERY_EXPLORE_MOST)};
   if (!pack->shown.len) return OK;
   TRY(query_explore_head(explore, pack, parts));

@@ -229,12 +229,25 @@ typedef struct ExplorePack {
   VEC(uint32_t) shown;    /* nodes, best first */
   VEC(uint32_t) left;     /* nodes that found no room, best first; all that were ranked */
   size_t file_count;      /* shown */
+  size_t beyond;          /* bytes more than there was room for */
 } ExplorePack;
 
-/* Chooses what is shown in at most `max` bytes. */
-Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) MUST_CHECK;
+/* Chooses what is shown in at most `max` bytes, and `leaders` more to show the
+ * functions that lead whole. */
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, size_t leaders, ExplorePack *ret_pack) MUST_CHECK;
 /* Which lines of a unit to show in at most `max` bytes. */
 void query_explore_cut(Explore *explore, const QuerySource *source, uint32_t unit, size_t max, QueryPieces *ret_pieces);
+/* What a line is that decides nothing. */
+typedef enum IdleKind { IDLE_NOT, IDLE_LOG, IDLE_ROW } IdleKind;
+typedef struct IdleLines {
+  const QuerySource *source;
+  uint32_t from, count;
+  uint8_t *kinds; /* IdleKind by line - from; IDLE_NOT before */
+} IdleLines;
+/* Finds them in a body that begins with its signature. */
+void query_explore_find_idle(const IdleLines *lines);
+/* A line, without its indent, that begins a block of statements or leaves one. */
+bool query_explore_is_step(Str line);
 /* The line of a unit, and of none inside of it, that is most about the question; 0:
  * none is. */
 uint32_t query_explore_best_line(Explore *explore, const QuerySource *source, uint32_t unit);
@@ -288,6 +301,8 @@ static inline bool query_explore_is_short(const Explore *explore) {
 }
 /* The symbol of a node; of code outside of all symbols the file. */
 Err query_explore_definition(Explore *explore, uint32_t node, StoreSymbol *ret_symbol) MUST_CHECK;
+/* What to say of a function that nothing leads to; NULL: something may. */
+Err query_explore_uncalled(Explore *explore, uint32_t node, const char **ret_words) MUST_CHECK;
 /* `Type.name`. */
 Err query_explore_label(Explore *explore, uint32_t node, Str *ret_label) MUST_CHECK;
 

@@ -27,18 +27,27 @@ static int by_worth(const void *a, const void *b) {
 }
 
 /* The power says how much length costs; names are shown at length more readily
- * than guesses, and so is what leads in an answer that shows nothing else. */
-static float worth_of(const Explore *explore, float score, float lines) {
-  bool is_sure = explore->question.is_names || query_explore_is_short(explore);
+ * than guesses, and so is what leads. */
+static float worth_of(const Explore *explore, float score, float lines, bool leads) {
+  bool is_sure = explore->question.is_names || leads;
   return score / powf(fminf(PACK_LENGTH_MAX, lines) + 5, is_sure ? PACK_NAMES_POWER : PACK_SENTENCE_POWER);
 }
 
-static Candidate *rank(Explore *explore) {
+/* One of the best, where no length is asked for: an answer without the function
+ * it is about is none, so that its length costs little. */
+static bool leads(const Explore *explore, const uint32_t *order, uint32_t node) {
+  for (size_t i = 0; i < PACK_SURE && i < explore->nodes.len && query_explore_is_short(explore); i++) {
+    if (order[i] == node) return true;
+  }
+  return false;
+}
+
+static Candidate *rank(Explore *explore, const uint32_t *best) {
   size_t count = explore->nodes.len;
   Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     const TermsUnit *unit = query_explore_unit_of(explore, i);
-    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1));
+    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1), leads(explore, best, i));
     /* Whoever is named is shown, whatever else fits better. */
     if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += PACK_NAMED_WORTH;
     order[i] = (Candidate){i, worth};
@@ -53,14 +62,18 @@ static Candidate *rank(Explore *explore) {
 static float least_worth(Explore *explore) {
   if (explore->request->max_chars || explore->nodes.len <= PACK_LEADING_PLACE) return 0;
   float leading = explore->nodes.items[query_explore_order(explore)[PACK_LEADING_PLACE]].score;
-  return worth_of(explore, leading, PACK_LENGTH_MAX) * (explore->question.is_names ? PACK_WEAK_NAMES : PACK_WEAK_SENTENCE);
+  return worth_of(explore, leading, PACK_LENGTH_MAX, false) * (explore->question.is_names ? PACK_WEAK_NAMES : PACK_WEAK_SENTENCE);
 }
 
 /* What has a name of the question is never weak, and a short answer takes weak
- * ones, too. */
+ * ones, too; but for a sentence no tests, unless they are asked for. */
 static bool is_weak(const Packing *packing, const Candidate *candidate, float least) {
-  if (candidate->worth >= least || packing->used < PACK_ENOUGH) return false;
-  return !query_explore_has_name(packing->explore, packing->explore->nodes.items[candidate->node].unit);
+  const Explore *explore = packing->explore;
+  uint32_t unit = explore->nodes.items[candidate->node].unit;
+  bool is_test = query_terms_unit(explore->terms, unit, NULL)->flags & TERMS_IS_TEST && !explore->question.about_tests &&
+                 !explore->question.is_names && query_explore_is_short(explore);
+  if (!(is_test && packing->pack->shown.len) && (candidate->worth >= least || packing->used < PACK_ENOUGH)) return false;
+  return !query_explore_has_name(explore, unit);
 }
 
 /* ---- files ---- */
@@ -218,6 +231,27 @@ static Err add_values(Packing *packing) {
   return OK;
 }
 
+/* ---- functions that lead ---- */
+
+/* The best are shown whole, with room of their own: what was cut out of them is
+ * asked for again. What they take beyond the room is told. */
+static void complete_leaders(Packing *packing, size_t room) {
+  Explore *explore = packing->explore;
+  size_t before = packing->max;
+  packing->max += room;
+  for (size_t i = 0; i < PACK_WHOLE_LEADERS && i < explore->nodes.len; i++) {
+    const ExploreNode *node = &explore->nodes.items[packing->order[i]];
+    const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
+    bool is_close = node->score >= PACK_WHOLE_LEADER_SHARE * explore->nodes.items[packing->order[0]].score;
+    if (!node->is_shown || !is_close || !symbol_kind_is_callable(unit->kind) || unit->end_line - unit->line >= PACK_WHOLE_LEADER_LINES) continue;
+    ExploreFile *file = open_file(packing, node->unit);
+    QueryPiece all = {unit->line, unit->end_line};
+    if (file->is_shown && all.to <= file->source.lines) add_pieces(packing, file, &(QueryPieces){.items = &all, .len = 1});
+  }
+  packing->max = before;
+  packing->pack->beyond = packing->used > before ? packing->used - before : 0;
+}
+
 /* ---- what room is left for ---- */
 
 /* A file of which most is shown may as well be shown whole. */
@@ -243,11 +277,11 @@ static void close_gaps(Packing *packing, ExploreFile *file, uint32_t most) {
 
 /* Gaps are closed at last, with the room that is left; but for single lines,
  * whose mark would take as much. */
-Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, ExplorePack *ret_pack) {
+Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, size_t leaders, ExplorePack *ret_pack) {
   size_t values = query_explore_is_short(explore) ? max / PACK_VALUES_SHARE : 0;
   Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .order = query_explore_order(explore), .max = max - values};
   *ret_pack = (ExplorePack){0};
-  const Candidate *order = rank(explore);
+  const Candidate *order = rank(explore, packing.order);
   float least = least_worth(explore);
   for (size_t i = 0; i < explore->nodes.len && i < PACK_TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));
@@ -260,5 +294,6 @@ Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max
   if (!explore->request->max_symbols && !explore->request->sections) TRY(add_values(&packing));
   for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i], explore->tier->gap);
   for (size_t i = 0; i < ret_pack->files.len; i++) complete_small_file(&packing, &ret_pack->files.items[i]);
+  complete_leaders(&packing, leaders);
   return OK;
 }

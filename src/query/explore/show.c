@@ -147,12 +147,15 @@ static Err add_entries(Explore *explore, const ExplorePack *pack, ExploreParts *
   }
   for (size_t i = 0; i < count; i++) {
     Str label, path = query_terms_unit_path(explore->terms, explore->nodes.items[entries[i]].unit);
+    const char *uncalled;
     TRY(query_explore_label(explore, entries[i], &label));
+    TRY(query_explore_uncalled(explore, entries[i], &uncalled));
     answer_say(parts->words, i ? ", " : "Entry points: ");
     if (!i) query_explore_led(parts);
     answer_put(parts->words, label);
     answer_say(parts->words, " (");
     answer_place(parts->words, NULL, str_head(path, SHOW_PATH_SHOWN), NULL, query_explore_unit_of(explore, entries[i])->line);
+    if (uncalled) answer_say(parts->words, "; %s", uncalled);
     answer_say(parts->words, ")");
   }
   query_explore_note(explore, parts, QUERY_EXPLORED_ENTRIES, true);

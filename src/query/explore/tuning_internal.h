@@ -260,6 +260,15 @@
 #define PACK_LEADERS 2
 /* and of what is neither named nor among them. */
 #define PACK_SHORT_BODY_SIZE 2200
+/* The best so many functions are shown whole, where no length is asked for, if */
+#define PACK_WHOLE_LEADERS 3
+/* they have at most so many lines, */
+#define PACK_WHOLE_LEADER_LINES 150
+/* at least this share of the best one's score, */
+#define PACK_WHOLE_LEADER_SHARE 0.5f
+/* and what that takes beyond the room is within so many bytes: whoever misses
+ * ten lines asks for all of them once more. */
+#define PACK_WHOLE_LEADERS_SIZE 3600
 /* Bytes of one that is named, where no length is asked for: at most, shared by
  * all names. */
 #define PACK_NAMED_SIZE 6000
@@ -270,8 +279,9 @@
 /* Power of its lines by which a body is dearer, for a sentence: what words
  * find is unsure, so more of it is tried. */
 #define PACK_SENTENCE_POWER 0.6f
-/* The same for names, and where only what leads is shown. */
+/* The same for names, and for the best so many where no length is asked for. */
 #define PACK_NAMES_POWER 0.3f
+#define PACK_SURE 2
 /* Lines from which on a body does not get dearer. */
 #define PACK_LENGTH_MAX 60.0f
 /* Added to what has a name of the question: before all else. */
@@ -342,17 +352,32 @@
 /* Lines that are shown rather than left out between two pieces: whoever needs
  * them would ask once more, and pay for all of it again. */
 #define CUT_GAP_SHOWN 8
-/* Lines of a gap in a function whose blocks are told by the lines that open
- * them, lines between two of those, and how many there are at most. */
-#define CUT_OUTLINE_LEAST 12
-#define CUT_OUTLINE_LONG 30
-#define CUT_OUTLINE_APART 3
-#define CUT_OUTLINE_MAX 8
+/* Lines of a gap in a function that is told by the lines that decide in it,
+ * lines between two of those, and how many there are at most. */
+#define CUT_OUTLINE_LEAST 9
+#define CUT_OUTLINE_LONG 12
+#define CUT_OUTLINE_APART 2
+#define CUT_OUTLINE_MAX 14
 /* Blocks of one depth that are too few to tell a gap by. */
 #define CUT_OUTLINE_FEW 2
 /* Rows of a literal from which on it is long, and what is shown of it. */
 #define CUT_ROWS_LONG 10
 #define CUT_ROWS_SHOWN 3
+
+/* ---- Lines that decide nothing (idle.c, cut.c). ---- */
+
+/* Lines of a statement that logs, at most. */
+#define IDLE_LOG_LINES 20
+/* Bytes of a line whose brackets are counted: a text full of quotes must not
+ * take seconds. */
+#define IDLE_LINE_MAX 1000
+/* Rows of arguments or of a literal that are worth leaving out. */
+#define IDLE_ROWS_LEAST 3
+/* Lines in which a body opens. */
+#define IDLE_SIGNATURE_LINES 12
+/* Lines that decide nothing and are left out together, at least: fewer would
+ * gain less than the mark for them costs a reader. */
+#define CUT_IDLE_LEAST 4
 
 /* ---- The whole answer (explore.c). ---- */
 
@@ -366,6 +391,9 @@
  * for one part of so many. What notes leave is theirs, too. */
 #define EXPLORE_MENU 2400
 #define EXPLORE_MENU_SHARE 40
+/* One part of so many of these lines gives way to functions that are shown
+ * whole. */
+#define EXPLORE_MENU_GIVES 2
 /* Bytes left to the caller: handle, state of the index. */
 #define EXPLORE_TAIL 160
 

@@ -53,6 +53,7 @@ static int rank_of(const TextFile *file) {
 
 static int by_rank(const void *a, const void *b) {
   const SearchFile *x = a, *y = b;
+  if (x->group != y->group) return x->group < y->group ? -1 : 1;
   if (x->rank != y->rank) return x->rank < y->rank ? -1 : 1;
   return str_compare(x->file->path, y->file->path);
 }
@@ -68,6 +69,8 @@ Err query_search_rank(Job *job, StoreReader *reader, const QuerySearch *search, 
   if (count) qsort(files, count, sizeof(*files), by_rank);
   /* Minor are those that stand behind source that was found as well. Where there
    * is none, tests and documents are all there is and are shown in full. */
-  for (size_t i = 0; i < count; i++) files[i].is_minor = files[0].rank <= RANK_SOURCE && files[i].rank > RANK_SOURCE;
+  bool has_source = false;
+  for (size_t i = 0; i < count; i++) has_source |= files[i].rank <= RANK_SOURCE;
+  for (size_t i = 0; i < count; i++) files[i].is_minor = has_source && files[i].rank > RANK_SOURCE;
   return OK;
 }

@@ -12,9 +12,6 @@
 #include "src/query/search/search_internal.h"
 #include "src/query/workspace/workspace.h"
 
-#define ROUND_HITS 120      /* what a page holds: a round gives each file its share of so many */
-#define FILE_HITS_MAX 5000  /* of one file that are looked at */
-
 /* One search. Matches are counted over all files first, and only the files that
  * get a share of the answer are read again for their hits. */
 typedef struct Search {
@@ -26,6 +23,7 @@ typedef struct Search {
   StoreReader *reader; /* NULL: nothing is stored yet */
   TextMatcher *matcher;
   TextTally tally;
+  SearchGroups groups; /* of several patterns, those that are somewhere */
   SearchFile *files;
   size_t file_count;
   QuerySearched *found;
@@ -131,6 +129,7 @@ static Err match_several(Search *search) {
     TRY(match_one(search, pattern));
     if (!search->tally.count) *vec_add(arena, &missing) = pattern;
     if (!search->tally.count) continue;
+    *vec_add(arena, &search->groups) = (SearchGroup){pattern, search->tally.items, search->tally.count};
     some++;
     is_regex = is_regex || search->found->mode == QUERY_SEARCH_REGEX;
     add_alternative(&all, pattern, search->found->mode == QUERY_SEARCH_REGEX);
@@ -143,51 +142,6 @@ static Err match_several(Search *search) {
 
 static Err match(Search *search) {
   return search->query->other_count ? match_several(search) : match_one(search, search->query->pattern);
-}
-
-/* ---- shares ---- */
-
-static size_t left_in(const SearchFile *file) { return file->matches - file->wanted; }
-
-/* The most hits that each file can have in a round of `round`. */
-static size_t share_of(const Search *search, size_t round) {
-  for (size_t share = round; share > 1; share = share * 2 / 3) {
-    size_t sum = 0;
-    for (size_t i = 0; i < search->file_count && sum <= round; i++) {
-      size_t left = left_in(&search->files[i]);
-      sum += left < share ? left : share;
-    }
-    if (sum <= round) return share;
-  }
-  return 1;
-}
-
-/* A turn of a file: so many hits at this place of the answer. */
-typedef struct Share {
-  size_t file;
-  size_t count;
-} Share;
-typedef VEC(Share) Shares;
-
-/* Rounds, until the limit is reached or nothing is left. */
-static void share_out(Search *search, Shares *shares) {
-  size_t given = 0;
-  for (bool more = true; more && given < search->query->limit;) {
-    size_t left = search->query->limit - given;
-    size_t share = share_of(search, left < ROUND_HITS ? left : ROUND_HITS);
-    more = false;
-    for (size_t i = 0; i < search->file_count && given < search->query->limit; i++) {
-      SearchFile *file = &search->files[i];
-      size_t count = left_in(file) < share ? left_in(file) : share;
-      if (file->wanted + count > FILE_HITS_MAX) count = FILE_HITS_MAX - file->wanted;
-      if (count > search->query->limit - given) count = search->query->limit - given;
-      if (!count) continue;
-      *vec_add(search->job->arena, shares) = (Share){i, count};
-      file->wanted += count;
-      given += count;
-      more = true;
-    }
-  }
 }
 
 /* ---- hits ---- */
@@ -229,25 +183,12 @@ static Err name_hits(Search *search, SearchFile *file) {
   return OK;
 }
 
-/* Definitions are shown before uses. */
-static void put_definitions_first(Arena *arena, SearchFile *file) {
-  QueryHit *sorted = ARENA_ARRAY(arena, QueryHit, file->hit_count + 1);
-  size_t count = 0;
-  for (int wants = 1; wants >= 0; wants--) {
-    for (size_t i = 0; i < file->hit_count; i++) {
-      if (file->hits[i].is_definition == (bool)wants) sorted[count++] = file->hits[i];
-    }
-  }
-  file->hits = sorted;
-}
-
 /* Once for each file, with all hits that can be asked for. */
 static Err fetch_hits(Search *search, SearchFile *file) {
   Job *job = search->job;
   TextHits hits;
-  if (file->source) return OK;
   TextSearch text = {.root = index_files(search->index), .matcher = search->matcher, .index = search->scene.text};
-  TRY(text_hits(job, &text, file->file, FILE_HITS_MAX, &hits));
+  TRY(text_hits(job, &text, file->file, SEARCH_FILE_HITS_MAX, &hits));
   file->source = ARENA_NEW(job->arena, QuerySource);
   query_source_take(job->arena, file->file->path, hits.text, file->source);
   file->hits = ARENA_ARRAY(job->arena, QueryHit, hits.count + 1);
@@ -256,9 +197,7 @@ static Err fetch_hits(Search *search, SearchFile *file) {
     const TextHit *hit = &hits.items[i];
     file->hits[i] = (QueryHit){.line = hit->line, .end_line = hit->end_line, .column = hit->column, .from = hit->from, .to = hit->to};
   }
-  TRY(name_hits(search, file));
-  put_definitions_first(job->arena, file);
-  return OK;
+  return name_hits(search, file);
 }
 
 static int by_line(const void *a, const void *b) {
@@ -268,20 +207,38 @@ static int by_line(const void *a, const void *b) {
 }
 
 /* A file that changed since it was counted may have fewer. */
-static Err hand_out(Search *search, const Share *share) {
+static Err hand_out(Search *search, const SearchShare *share) {
   SearchFile *file = &search->files[share->file];
   QuerySearched *found = search->found;
   TRY(job_check(search->job));
-  TRY(fetch_hits(search, file));
   size_t left = file->hit_count - file->taken;
   size_t count = share->count < left ? share->count : left;
   if (!count) return OK;
   QueryHits *hits = &found->items[found->len++];
-  *hits = (QueryHits){.path = file->file->path, .matches = file->matches, .source = file->source, .is_minor = file->is_minor,
+  *hits = (QueryHits){.path = file->file->path, .matches = file->matches, .source = file->source, .is_minor = file->is_minor, .pattern = file->pattern,
                       .items = &file->hits[file->taken], .len = count};
   qsort(hits->items, count, sizeof(QueryHit), by_line);
   file->taken += count;
   found->hits += count;
+  return OK;
+}
+
+/* All of them before any is handed out: which hits are rare is known then. */
+static Err fetch_files(Search *search, const SearchShares *shares) {
+  SearchTexts texts = {0};
+  bool is_new = false;
+  map_init(&texts.counts, search->job->arena);
+  for (size_t i = 0; i < shares->len; i++) {
+    SearchFile *file = &search->files[shares->items[i].file];
+    TRY(job_check(search->job));
+    if (file->source) continue;
+    is_new = true;
+    TRY(fetch_hits(search, file));
+    query_search_count_texts(&texts, search->job->arena, file);
+  }
+  for (size_t i = 0; i < search->file_count && is_new; i++) {
+    if (search->files[i].hit_count > 1) query_search_order_hits(&texts, search->job->arena, &search->files[i]);
+  }
   return OK;
 }
 
@@ -297,11 +254,19 @@ static Err collect(Search *search) {
     const TextCount *one = &search->tally.items[i];
     TextFile *file = arena_copy(arena, &files[one->file], sizeof(*file));
     file->path = str_copy(arena, file->path); /* the scene is left before the answer is written */
-    search->files[i] = (SearchFile){.file = file, .matches = one->matches};
+    bool is_test = file->flags & SEARCH_TEST || language_is_for_tests(file->language, file->path);
+    search->files[i] = (SearchFile){.file = file, .number = one->file, .matches = one->matches, .is_test = is_test};
   }
+  size_t groups = query_search_group(&search->groups, search->files, search->file_count);
   TRY(query_search_rank(search->job, search->reader, search->query, search->files, search->file_count));
-  Shares shares = {0};
-  share_out(search, &shares);
+  query_search_set_aside(search->query, search->files, search->file_count, search->found);
+  SearchShares shares = {0};
+  bool fits = query_search_share_all(search->job, search->query, search->files, search->file_count, &shares);
+  TRY(fetch_files(search, &shares));
+  if (!fits || query_search_size(search->files, search->file_count) > search->query->page) {
+    query_search_share(search->job, search->files, search->file_count, groups, search->query->limit, &shares);
+    TRY(fetch_files(search, &shares));
+  }
   search->found->items = ARENA_ARRAY(arena, QueryHits, shares.len + 1);
   for (size_t i = 0; i < shares.len; i++) TRY(hand_out(search, &shares.items[i]));
   return OK;

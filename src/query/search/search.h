@@ -29,7 +29,10 @@ typedef struct QuerySearch {
   Str glob;     /* on the path, or on the file name when it has no '/'; {a,b} and a leading ! are understood */
   Str language; /* name of one; empty: all */
   bool no_tests; /* neither in tests nor in what is made for them */
+  bool may_count; /* tests and data may be told as a count, where there is no room for all, */
+  bool with_tests; /* but no tests */
   size_t limit; /* hits to fetch */
+  size_t page;  /* bytes: hits that are likely to fit come by file; 0: always in turns */
 } QuerySearch;
 
 typedef struct QueryHit {
@@ -43,11 +46,16 @@ typedef struct QueryHit {
 typedef struct QueryHits {
   Str path;
   size_t matches;            /* of the file, all */
+  Str pattern;               /* of several that hit different files, the one that hits this one; empty: several do */
   bool is_minor;             /* docs, tests, foreign code, where source has hits too */
   const QuerySource *source; /* the text they are in */
   QueryHit *items;           /* by line */
   size_t len;
 } QueryHits;
+
+typedef struct QuerySearchCount {
+  size_t matches, files;
+} QuerySearchCount;
 
 typedef struct QuerySearched {
   QueryHits *items; /* order of worth: definitions, source, other text, tests, what is generated or foreign;
@@ -56,6 +64,8 @@ typedef struct QuerySearched {
   size_t hits;      /* in them */
   uint64_t matches; /* all; of text and regular expressions: lines with one */
   size_t files;     /* with matches; of symbols: with those in `items` */
+  QuerySearchCount tests; /* of them */
+  QuerySearchCount aside_tests, aside_data; /* that are counted, not listed: there is no room for all */
   size_t searched;  /* files that came into question */
   size_t read;      /* of them, that were looked into: the index knew about the others */
   size_t too_large;

@@ -64,6 +64,8 @@ const Bind *query_look_bind(const SurveyLook *look, const Expr *expr);
 
 /* What may be called `main` in some case, and can be called. */
 bool query_survey_is_main(const StoreSymbol *symbol);
+/* By what it is itself, whoever uses it. */
+bool query_survey_can_be_unused(const StoreSymbol *symbol);
 /* QueryEntryPoint: sure ones first, then those that call most. */
 int query_survey_by_merit(const void *a, const void *b);
 /* For what has no edges of its own, such as a route that names a function. */

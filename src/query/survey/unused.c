@@ -76,11 +76,15 @@ static bool is_implicit(Str name) {
 }
 
 /* Kinds that one could delete, and flags that say somebody else calls it. */
-static bool can_be_dead(const StoreSymbol *symbol, const Uses *uses) {
+bool query_survey_can_be_unused(const StoreSymbol *symbol) {
   bool counts = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD || symbol->kind == SYMBOL_CLASS ||
                 symbol->kind == SYMBOL_STRUCT || symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_MACRO;
   if (!counts || (symbol->flags & (DEF_TEST | DEF_DECLARATION | DEF_ABSTRACT | DEF_PROPERTY | DEF_GENERATED | DEF_OVERLOAD))) return false;
-  return !query_survey_is_main(symbol) && !is_implicit(symbol->name) && !idmap_has(&uses->used, symbol->id.value) && !idmap_has(&uses->overrides, symbol->id.value);
+  return !query_survey_is_main(symbol) && !is_implicit(symbol->name);
+}
+
+static bool can_be_dead(const StoreSymbol *symbol, const Uses *uses) {
+  return query_survey_can_be_unused(symbol) && !idmap_has(&uses->used, symbol->id.value) && !idmap_has(&uses->overrides, symbol->id.value);
 }
 
 /* A type is used when one of its members is. */

@@ -170,8 +170,8 @@ const Tool tool_explore = {
     .help = "Definitions are ranked by the words of the question in their names, comments and bodies and by how they are "
             "connected with each other; tests and generated code come last unless asked for. Names that exist are always "
             "shown; what is quoted or has signs in it (--flag, /path, an error's text) is looked for in all files as it is "
-            "written. Long bodies are cut to their beginning and the lines that matter (\u2026 34 lines), and bring the "
-            "constants they use. What is shown needs no second look at the file.",
+            "written. The functions that lead are whole up to 150 lines; other long bodies are cut, what decides nothing "
+            "first (\u2026 34 lines), and all bring the constants they use. What is shown needs no second look at the file.",
     .args = args,
     .result = result,
     .example = "explore query='how is a request parsed'",

@@ -11,6 +11,8 @@
 #define MINOR_BEFORE 40
 #define MATCH_LINES 8      /* of a match that has many */
 #define REST_SHOWN 200     /* bytes of paths of which there is more than is listed: the page leaves room for so much */
+#define PATTERN_SHOWN 40   /* bytes of one of several, beside the file it is in */
+#define TESTS_SHARE 5      /* one hit of so many in tests: it is said how they are left out */
 #define PATTERNS_MAX 20    /* at once */
 #define PATIENCE_MS 3000   /* for the index: while it is built for the first time the disk answers */
 
@@ -130,8 +132,20 @@ static void add_hit(Writing *writing, size_t at, bool is_first) {
  * listed. */
 static Str heading(Arena *arena, const QueryHits *hits) {
   Str path = str_shown(arena, hits->path, SIZE_MAX);
-  if (hits->matches == 1) return path;
-  return str_format(arena, "%.*s (%zu)", STR_ARG(path), hits->matches);
+  if (hits->matches > 1) path = str_format(arena, "%.*s (%zu)", STR_ARG(path), hits->matches);
+  if (!hits->pattern.len) return path;
+  return str_format(arena, "%.*s for '%.*s'", STR_ARG(path), STR_ARG(str_shown(arena, hits->pattern, PATTERN_SHOWN)));
+}
+
+/* A file that has hits on this page already, before those of others, has its
+ * further ones on the next. */
+static bool is_again(const QuerySearched *found, size_t at, size_t count, size_t first) {
+  if (at && str_eq(found->items[at - 1].path, found->items[at].path)) return false;
+  for (size_t i = at; i-- > 0 && count > first;) {
+    count -= found->items[i].len < count ? found->items[i].len : count;
+    if (str_eq(found->items[i].path, found->items[at].path)) return true;
+  }
+  return false;
 }
 
 /* An item a hit, in order. What is on an earlier page or a later one is not
@@ -139,11 +153,13 @@ static Str heading(Arena *arena, const QueryHits *hits) {
 static void add_hits(ToolCall *call, const QuerySearched *found) {
   Answer *out = call->answer;
   size_t first = answer_cursor_item(tool_arg_str(call, "cursor")), count = 0;
+  bool is_over = false;
   for (size_t i = 0; i < found->len; i++) {
     Writing writing = {.call = call, .context = (uint32_t)tool_arg_int(call, "context"), .hits = &found->items[i]};
     Str group = heading(call->job->arena, writing.hits);
+    is_over = is_over || (found->mode != QUERY_SEARCH_SYMBOL && count > first && is_again(found, i, count, first)); /* symbols come by rank */
     for (size_t k = 0; k < writing.hits->len; k++, count++) {
-      if (!answer_page_wants(out)) {
+      if (is_over || !answer_page_wants(out)) {
         answer_skip_items(out, 1);
         continue;
       }
@@ -218,16 +234,35 @@ static void add_rest(ToolCall *call, const QuerySearched *found, const AnswerPag
     answer_say(out, "%s+%zu more in %.*s", told++ ? ", " : " ", left, STR_ARG(path));
   }
   if (others) answer_say(out, "%s+%zu more in %zu %s%s", told ? ", " : " ", more, others, told ? "other" : "file", others == 1 ? "" : "s");
+  count += found->aside_tests.files + found->aside_data.files; /* told apart */
   size_t unseen = found->files > count ? found->files - count : 0;
   if (unseen) answer_say(out, "%s%zu file%s not listed", told || others ? ", " : " ", unseen, unseen == 1 ? "" : "s");
   if (told || others || unseen) answer_say(out, ".");
+}
+
+static void add_count(Answer *out, const char *what, const QuerySearchCount *counted, const char *noun, const char *how) {
+  const char *plural = counted->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s";
+  if (counted->files) answer_note(out, "%s: %zu %s%s in %zu file%s, not listed: %s.", what, counted->matches, noun, plural, counted->files, counted->files == 1 ? "" : "s", how);
+}
+
+/* What is counted only, and how it is listed; where tests take room that others
+ * lack, how they are left out. */
+static void add_asides(ToolCall *call, const QuerySearch *search, const QuerySearched *found, const AnswerPaged *paged) {
+  const char *noun = noun_of(search, found);
+  bool is_cut = paged->first + paged->shown < found->matches;
+  add_count(call->answer, "Tests", &found->aside_tests, noun, "tests=true lists them");
+  add_count(call->answer, "Data", &found->aside_data, noun, "give a path or glob to list them");
+  bool takes_room = is_cut && !search->with_tests && !found->aside_tests.files && found->tests.matches < found->matches &&
+                    found->tests.matches * TESTS_SHARE >= found->matches;
+  if (takes_room) answer_note(call->answer, "%zu of them in %zu test%s: tests=false leaves these out.", found->tests.matches, found->tests.files, found->tests.files == 1 ? "" : "s");
 }
 
 /* How many there are in all, and what to do to see fewer or more. */
 static void add_totals(ToolCall *call, const QuerySearch *search, const QuerySearched *found, const AnswerPaged *paged) {
   Answer *out = call->answer;
   const char *noun = noun_of(search, found);
-  bool is_cut = found->hits < found->matches || found->matches_is_least, is_symbol = found->mode == QUERY_SEARCH_SYMBOL;
+  size_t aside = found->aside_tests.matches + found->aside_data.matches;
+  bool is_cut = found->hits + aside < found->matches || found->matches_is_least, is_symbol = found->mode == QUERY_SEARCH_SYMBOL;
   answer_say(out, "%s%.*s %s%s", found->matches_is_least ? "More than " : "",
              STR_ARG(tool_count(call->job->arena, (int64_t)found->matches)), noun,
              found->matches == 1 ? "" : str_eq_c(STR("match"), noun) ? "es" : "s");
@@ -301,6 +336,7 @@ static void add_counts(Answer *out, const QuerySearched *found, const AnswerPage
   static const char *const modes[] = {"auto", "text", "regex", "pattern", "symbol"};
   answer_field_int(out, "total", (int64_t)found->matches);
   answer_field_int(out, "files", (int64_t)found->files);
+  answer_field_int(out, "leftOut", (int64_t)(found->aside_tests.matches + found->aside_data.matches));
   answer_field_bool(out, "truncated", paged->first + paged->shown < found->matches || found->matches_is_least);
   answer_field_str(out, "mode", str_from_c(modes[found->mode]));
   answer_field_bool(out, "usedIndex", found->used_index);
@@ -354,8 +390,11 @@ static Err run(ToolCall *call) {
   AnswerPaged paged;
   QuerySearch search = {.pattern = tool_arg_str(call, "pattern"), .mode = mode_of(tool_arg_str(call, "mode")),
                         .letters = case_of(tool_arg_str(call, "case")), .word = tool_arg_bool(call, "word"),
-                        .multiline = tool_arg_bool(call, "multiline"), .no_tests = !tool_arg_bool(call, "tests"), .glob = tool_arg_str(call, "glob"),
+                        .multiline = tool_arg_bool(call, "multiline"), .no_tests = tool_arg(call, "tests") && !tool_arg_bool(call, "tests"),
+                        .may_count = true, .with_tests = tool_arg(call, "tests") && tool_arg_bool(call, "tests"), .glob = tool_arg_str(call, "glob"),
                         .language = tool_arg_str(call, "language"), .limit = (size_t)tool_arg_int(call, "limit")};
+  search.page = (tool_arg(call, "max_chars") ? (size_t)tool_arg_int(call, "max_chars") : TOOL_ANSWER_MAX) / (1 + 2 * (size_t)tool_arg_int(call, "context"));
+  search.page -= search.page < TOOL_TAIL_MAX ? search.page : TOOL_TAIL_MAX;
   Str where = tool_arg_str(call, "path");
   if (!search.glob.len && is_glob(where)) search.glob = where, where = STR_EMPTY;
   read_patterns(call, &search);
@@ -369,6 +408,7 @@ static Err run(ToolCall *call) {
   TRY(tool_end_page(call, index, state_of(&found), &paged));
   if (found.hits) add_totals(call, &search, &found, &paged);
   else add_nothing(call, &search, &found, tool_path_exists(call, index, path));
+  if (found.hits && found.mode != QUERY_SEARCH_SYMBOL) add_asides(call, &search, &found, &paged);
   add_notes(call, &found);
   add_counts(call->answer, &found, &paged);
   return found.hits || found.is_live ? OK : tool_add_gaps(call, index, false);
@@ -384,7 +424,7 @@ static const ToolField args[] = {
     {"language", TOOL_STRING, .help = "of the files", .listed = ""},
     {"case", TOOL_STRING, .choices = "smart|sensitive|ignore", .otherwise = "\"smart\"", .help = "smart: capitals matter if given"},
     {"word", TOOL_BOOLEAN, .help = "whole words", .listed = ""},
-    {"tests", TOOL_BOOLEAN, .otherwise = "true", .help = "in tests, mocks and fixtures, too", .listed = ""},
+    {"tests", TOOL_BOOLEAN, .help = "in tests, mocks and fixtures: true all, false none; else counted where they would take the room of source", .listed = ""},
     {"multiline", TOOL_BOOLEAN, .help = "may cross lines"},
     {"context", TOOL_INTEGER, .min = 0, .max = 50, .otherwise = "0", .help = "lines around", .listed = ""},
     {"limit", TOOL_INTEGER, .min = 1, .max = 1000, .otherwise = "200", .help = "matches to list", .listed = ""},
@@ -409,6 +449,7 @@ static const ToolField result[] = {
     {"matches", TOOL_OBJECTS, true, .help = "as shown", .fields = match_row},
     {"total", TOOL_INTEGER, true, .help = "lines that match; of patterns and multiline: matches; symbols: those looked at"},
     {"files", TOOL_INTEGER, true, .help = "files with matches; symbols: with those shown"},
+    {"leftOut", TOOL_INTEGER, true, .help = "of them, in tests and data that are counted only"},
     {"truncated", TOOL_BOOLEAN, true, .help = "there are more than shown"},
     {"mode", TOOL_STRING, true, .help = "how it was searched"},
     {"usedIndex", TOOL_BOOLEAN, true, .help = "the text index left files out"},
@@ -422,13 +463,14 @@ const Tool tool_search = {
     .title = "Search text and syntax",
     .brief = "TEXT [--or TEXT2 ...] [--no-tests]: like rg, each hit with the function it is in",
     .summary = "Like rg, but each hit comes with the function it is in; several patterns in one call (or). Text, regex or "
-               "syntax; definitions first, tests last (tests=false: none).",
+               "syntax; definitions first, tests last or counted (tests=false: none).",
     .help = "Files are searched as they are on disk now; ignored and binary ones are left out. A plain pattern is looked "
             "for as text; only when that is nowhere and it reads as a regular expression (PCRE2) it is matched as one; "
             "so is each of several. "
             "A pattern of syntax is source text in which $A stands for one node (the same name for the same text), $_ for "
             "any node and $$$ for any number of them; it is read with the grammar of each file's language. All files have "
-            "their turn before one file has many hits; generated and foreign code comes last.",
+            "their turn before one file has many hits, and so have several patterns that hit different files; generated and "
+            "foreign code comes last. Where not all fits, tests and data that would take more than a third of the room are counted.",
     .args = args,
     .result = result,
     .example = "search pattern=main glob=*.c",
