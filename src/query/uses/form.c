@@ -380,8 +380,8 @@ QueryUseSeen query_use_look(const QueryTokens *tokens, QueryUsePlace place) {
   if (place.edge == EDGE_REFERENCES && is_making(tokens, number)) return (QueryUseSeen){.form = QUERY_USE_MADE};
   uint32_t opener = tokens->items[number].open;
   bool in_value = opener != QUERY_TOKEN_NONE && is_at(tokens, opener, "{") && is_initialiser(tokens, opener);
-  if (place.is_field && in_value && is_among(word_at(tokens, number + 1), ": =")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
-  if (place.is_field && is_among(word_at(tokens, number + 1), "= += -= |= &= ++ --")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
+  if (place.is_field && in_value && is_among(word_at(tokens, number + 1), ": =")) return (QueryUseSeen){.form = QUERY_USE_READ}; /* a pattern that takes it out */
+  if (place.is_field && !in_value && is_among(word_at(tokens, number + 1), "= += -= |= &= ++ --")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
   return look_at_value(tokens, number);
 }
 

@@ -137,9 +137,22 @@ static bool is_same(const QueryUse *a, const QueryUse *b) {
   return is_of_same && a->form == b->form && a->line == b->line && str_eq(a->in.path, b->in.path);
 }
 
+/* `: field(x)` and `n++` read and write at one place: that it is written says all. */
+static bool is_written_too(const Looking *looking, size_t number) {
+  const Place *place = &looking->places.items[number];
+  for (size_t i = number + 1; place->edge.kind == EDGE_READS && i < looking->places.len; i++) {
+    const Place *other = &looking->places.items[i];
+    bool is_same = other->edge.from.value == place->edge.from.value && other->edge.line == place->edge.line && other->edge.column == place->edge.column;
+    if (!is_same) return false;
+    if (other->of == place->of && other->edge.kind == EDGE_WRITES) return true;
+  }
+  return false;
+}
+
 static Err look_at_places(Looking *looking) {
   for (size_t i = 0; i < looking->places.len && i < looking->request->most; i++) {
     TRY(job_check(looking->job));
+    if (is_written_too(looking, i)) continue;
     TRY(add_place(looking, &looking->places.items[i]));
   }
   return OK;

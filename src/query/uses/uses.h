@@ -146,7 +146,7 @@ typedef struct QueryUseSeen {
 typedef struct QueryUsePlace {
   uint32_t at;  /* byte of the name */
   uint8_t edge; /* EdgeKind */
-  bool is_field; /* it is a field or property: `name: value` in an initialiser writes it */
+  bool is_field; /* it is a field or property: `name = value` writes it */
 } QueryUsePlace;
 typedef struct QueryTokens QueryTokens;
 /* Any text gives tokens; they point into it. */
