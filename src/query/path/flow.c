@@ -7,7 +7,6 @@
 
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
-#include "src/languages/language.h"
 #include "src/query/names/names.h"
 #include "src/query/path/path_internal.h"
 
@@ -83,12 +82,8 @@ static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *re
 }
 
 /* Of tests and of what is made for them, unless the flow begins there. */
-static bool is_for_tests(const StoreSymbol *symbol) {
-  return symbol->flags & DEF_TEST || language_is_for_tests(language_for_file(symbol->path, STR_EMPTY), symbol->path);
-}
-
 static bool is_aside(const Walk *walk, const StoreSymbol *symbol) {
-  return is_for_tests(symbol) && !is_for_tests(&walk->request->from[0]);
+  return query_is_for_tests(symbol) && !query_is_for_tests(&walk->request->from[0]);
 }
 
 /* Types lead on by their constructors alone, which are edges of their own. */

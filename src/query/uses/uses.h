@@ -48,6 +48,9 @@ typedef struct QueryUse {
   bool is_test;
   Str into; /* stored: the table; passed: what is called; assigned: the variable. Empty: not told */
   Str key;  /* the string it stands beside there, without quotes: a name it is registered under */
+  Str to;   /* assigned, stored or passed: the field, variable or column that gets it. Empty: not told */
+  bool is_column; /* `to` is one */
+  Str value; /* of a column that a statement writes: what is written. Empty: not told */
 } QueryUse;
 
 typedef struct QueryUses {
@@ -109,6 +112,53 @@ Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbo
  * alone, by its uses. */
 Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
 
+/* ---- the way of a value ---- */
+
+/* A place in the text of a statement that gives a column the value itself. */
+typedef struct QueryValuePlace {
+  Str path;
+  uint32_t line;
+  StoreSymbol in; /* the definition around it; id 0: none */
+  Str column;
+} QueryValuePlace;
+typedef struct QueryValuePlaces {
+  Str value; /* as it stands there: 'pending'. Empty: it has none that is a text */
+  QueryValuePlace *items;
+  size_t len, cap;
+} QueryValuePlaces;
+/* Of a constant or a member of an enumeration whose value is a text: statements
+ * outside of tests that write it, spelled out, into a column which its uses bind it
+ * to, or which is called as a field is that gets it. Found by the text, in files of
+ * the database's language too. In the job's arena. */
+Err query_value_places(Job *job, Index *index, const StoreSymbol *symbol, const QueryUses *uses, QueryValuePlaces *ret_places) MUST_CHECK;
+
+/* ---- columns that a table lacks ---- */
+
+typedef struct QueryStrayColumn {
+  StoreSymbol in;
+  uint32_t line; /* of the table's name in the statement */
+  Str name;
+} QueryStrayColumn;
+typedef struct QueryStrayColumns {
+  QueryStrayColumn *items;
+  size_t len, cap;
+} QueryStrayColumns;
+/* Of a table: columns that statements in texts write and that no definition of it
+ * has. Nothing of what is no table. In the job's arena. */
+Err query_stray_columns(Job *job, Index *index, StoreReader *reader, const StoreSymbol *table, QueryStrayColumns *ret_columns) MUST_CHECK;
+
+/* ---- a function that a variable holds ---- */
+
+#define QUERY_HELD_MAX 12
+/* `const f = store(s => s.action)`: where f is called in the same function. */
+typedef struct QueryHeld {
+  Str name; /* empty: no variable holds it there */
+  uint32_t lines[QUERY_HELD_MAX];
+  size_t count; /* all */
+} QueryHeld;
+/* `edge`: where `in` gets hold of it. Read from the text. */
+Err query_held_calls(Job *job, Index *index, const StoreSymbol *in, const StoreEdge *edge, QueryHeld *ret_held) MUST_CHECK;
+
 /* ---- what is thrown ---- */
 
 typedef struct QueryCatch {
@@ -142,6 +192,8 @@ Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown
 typedef struct QueryUseSeen {
   QueryUseForm form;
   Str into, key; /* as above; they point into the text */
+  Str to;
+  bool is_column;
 } QueryUseSeen;
 typedef struct QueryUsePlace {
   uint32_t at;  /* byte of the name */
