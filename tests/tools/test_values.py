@@ -235,4 +235,113 @@ def only_what_is_certain_is_told():
          " to a call (6):\n  jobs.py: run at 5 to column state, 6, 11, 12, 13, 15\n")
 
 
+KINDS = {
+    "kinds.ts": '''export type Kind = 'a' | 'b';
+
+export const LABELS: Record<Kind, string> = { a: 'A', b: 'B' };
+export const SOME: Partial<Record<Kind, string>> = { a: 'A' };
+
+export function given(kind: Kind): number {
+  switch (kind) {
+    case 'a':
+      return 1;
+    case 'b':
+      return 2;
+  }
+}
+
+export function never(kind: Kind): number {
+  switch (kind) {
+    case 'a':
+      return 1;
+    case 'b':
+      return 2;
+    default: {
+      const none: never = kind;
+      throw new Error(none);
+    }
+  }
+}
+
+export function other(kind: Kind): number {
+  switch (kind) {
+    case 'a':
+      return 1;
+    case 'b':
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+export function goesOn(kind: Kind): number {
+  let found = 0;
+  switch (kind) {
+    case 'a':
+      found = 1;
+      break;
+    case 'b':
+      found = 2;
+      break;
+  }
+  return found;
+}
+
+export function nothing(kind: Kind): void {
+  switch (kind) {
+    case 'a':
+      return go();
+    case 'b':
+      return go();
+  }
+}
+
+function go(): void {}
+''',
+    "shade.c": '''enum shade { LIGHT, DARK };
+
+int plain(enum shade shade) {
+  switch (shade) {
+  case LIGHT: return 1;
+  case DARK: return 2;
+  }
+  return 0;
+}
+
+int open(enum shade shade) {
+  switch (shade) {
+  case LIGHT: return 1;
+  case DARK: return 2;
+  default: return 0;
+  }
+}
+''',
+}
+
+
+def switches(name):
+    text = ask(Place(KINDS), "symbol", name, "--no-code")
+    return [line for line in text.splitlines() if line.startswith(("  switch at", "  table at"))]
+
+
+@case
+def a_union_tells_what_the_compiler_would_flag():
+    same(switches("Kind"), [
+        "  switch at kinds.ts:8 has every value; no default; the compiler would flag a new value",
+        "  switch at kinds.ts:17 has every value; has a default; the compiler would flag a new value",
+        "  switch at kinds.ts:30 has every value; has a default; silent about a new value",
+        "  switch at kinds.ts:42 has every value; no default; silent about a new value",
+        "  switch at kinds.ts:54 has every value; no default; silent about a new value",
+        "  table at kinds.ts:3 has to have every value; the compiler would flag a new value: LABELS",
+    ])
+
+
+@case
+def an_enumeration_tells_it_too():
+    same(switches("shade"), [
+        "  switch at shade.c:5 has every value; no default; a compiler with warnings would tell of a new value",
+        "  switch at shade.c:13 has every value; has a default; silent about a new value",
+    ])
+
+
 main()

@@ -1,5 +1,5 @@
-/* Bound: which value of a call goes into which column of the statement that the
- * call is given: `exec("UPDATE t SET state = ?", PENDING)`. Read from the text, as
+/* Bound: which value of a call goes into which column, where the call is given a
+ * statement with places for values and the values behind it. Read from the text, as
  * the graph knows of the statement only what it names. */
 #include "src/query/uses/tokens_internal.h"
 

@@ -86,11 +86,24 @@ typedef struct QueryLiteral {
   StoreSymbol in;    /* the definition around it; id 0: none */
   const QuerySource *source;
 } QueryLiteral;
+/* What becomes of it when the type gets another value. */
+typedef enum QuerySwitchFate {
+  QUERY_SWITCH_UNKNOWN, /* the language says nothing that is known here */
+  QUERY_SWITCH_SILENT,  /* nothing: it goes on without */
+  QUERY_SWITCH_WARNED,  /* a warning, where warnings are on */
+  QUERY_SWITCH_FLAGGED  /* the compiler refuses it */
+} QuerySwitchFate;
 typedef struct QueryLiteralSwitch {
   const QueryLiteral *first, *last;
   uint64_t has; /* 1 << member */
   bool has_default;
+  QuerySwitchFate fate;
 } QueryLiteralSwitch;
+/* A table that has to have every value: `Record<Kind, string>`. */
+typedef struct QueryLiteralTable {
+  StoreSymbol in;
+  uint32_t line;
+} QueryLiteralTable;
 typedef struct QueryLiterals {
   QueryLiteral *items; /* by path and line */
   size_t len, cap;
@@ -100,6 +113,10 @@ typedef struct QueryLiterals {
     QueryLiteralSwitch *items;
     size_t len, cap;
   } switches;
+  struct {
+    QueryLiteralTable *items;
+    size_t len, cap;
+  } tables; /* filled by query_literal_tables */
   bool is_cut; /* there are more places than were looked at */
 } QueryLiterals;
 /* Of a type that is a union of texts, of one made from a constant that lists
@@ -111,6 +128,9 @@ Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbo
 /* The same of an enumeration, whose members are told apart by the graph: cases
  * alone, by its uses. */
 Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
+
+/* Adds the tables that the type's uses declare over all of its values. */
+Err query_literal_tables(Job *job, Index *index, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) MUST_CHECK;
 
 /* ---- the way of a value ---- */
 

@@ -187,6 +187,7 @@ static Err look(About *about) {
   TRY(query_catches(call->job, about->graph->index, reader, &(QueryThrown){symbol, &about->uses, about->graph->calm}, &about->catches));
   if (symbol->kind == SYMBOL_ENUM) TRY(query_enum_switches(call->job, about->graph->index, &about->members, &about->uses, &about->literals));
   else TRY(query_literals(call->job, about->graph->index, reader, symbol, &about->literals));
+  if (about->literals.member_count > 1) TRY(query_literal_tables(call->job, about->graph->index, symbol, &about->uses, &about->literals));
   request.kinds = QUERY_TABLES;
   request.limit = TRAIL_MAX;
   request.direction = QUERY_CALLEES;
