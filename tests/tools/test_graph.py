@@ -998,8 +998,8 @@ def values_of_a_union_decide():
     with Place(UNION) as place:
         told = """Its values decide, found by their text (8):
   use.ts: all at 4 one, 6 two, 9 th-ree; some at 15 one, 16 th-ree; labels at 23 one as a key, 24 two as a key; is at 28 two
-  switch at use.ts:4 has every value; no default
-  switch at use.ts:15 lacks two; has a default
+  switch at use.ts:4 has every value; no default; the compiler would flag a new value
+  switch at use.ts:15 lacks two; has a default; silent about a new value
 """
         for name in "Kind", "KINDS":
             has(ask(place, "symbol", name), told)

@@ -29,6 +29,8 @@ Err query_stray_columns(Job *job, Index *index, StoreReader *reader, const Store
   StoreEdges edges = {0};
   Map sources;
   Str names[COLUMNS_MAX];
+  const QuerySource *last = NULL;
+  const QueryTokens *tokens = NULL; /* of `last`: statements of one file follow each other */
   *ret_columns = stray;
   TRY(store_edges_into(job, reader, table->id, STORE_KIND(EDGE_WRITES), &edges));
   map_init(&sources, job->arena);
@@ -39,7 +41,8 @@ Err query_stray_columns(Job *job, Index *index, StoreReader *reader, const Store
     TRY(query_symbol(job, reader, edge->from, &in));
     const QuerySource *source = in.id.value ? query_source_once(job, index, 0, &sources, in.path) : NULL;
     if (!source || edge->line > source->lines) continue;
-    const QueryTokens *tokens = query_use_tokens(job->arena, source->text);
+    if (source != last) tokens = query_use_tokens(job->arena, source->text);
+    last = source;
     size_t count = query_bound_columns(tokens, source->starts[edge->line - 1] + (edge->column ? edge->column - 1 : 0), names, COLUMNS_MAX);
     for (size_t k = 0; k < count; k++) {
       bool known = true;

@@ -333,7 +333,7 @@ static Err show_held(About *about) {
   Answer *out = about->call->answer;
   StoreEdges edges = {0};
   if (about->callers.linked.len) TRY(store_edges_into(about->call->job, about->graph->reader, about->symbol->id, QUERY_LINKS, &edges));
-  for (size_t i = 0; i < edges.len && i < CALLERS_MAX; i++) {
+  for (size_t i = 0; i < edges.len && i < TRAIL_MAX; i++) {
     QueryHeld held;
     StoreSymbol in;
     TRY(query_symbol(about->call->job, about->graph->reader, edges.items[i].from, &in));
