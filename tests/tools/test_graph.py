@@ -1004,7 +1004,7 @@ def values_of_a_union_decide():
         for name in "Kind", "KINDS":
             has(ask(place, "symbol", name), told)
         has(ask(place, "symbol", "Side"), "Its values decide, found by their text (1):\n  use.ts: is at 28 left\n")
-        has(ask(place, "symbol", "Mood"), "Switches over it (1):\n  switch at use.ts:32 lacks Angry; no default\n")
+        has(ask(place, "symbol", "Mood"), "Switches over it (1):\n  switch at use.ts:32 lacks Angry; no default; silent about a new value\n")
         answer = fields(place, "symbol", "Kind")
         same([(row["line"], row["in"], row["value"], row["form"]) for row in answer["literals"]][-3:],
              [(23, "labels", "one", "stored"), (24, "labels", "two", "stored"), (28, "is", "two", "compared")])
