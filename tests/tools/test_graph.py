@@ -1008,7 +1008,7 @@ def values_of_a_union_decide():
         answer = fields(place, "symbol", "Kind")
         same([(row["line"], row["in"], row["value"], row["form"]) for row in answer["literals"]][-3:],
              [(23, "labels", "one", "stored"), (24, "labels", "two", "stored"), (28, "is", "two", "compared")])
-        same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True}])
+        same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False, "newValue": "flagged"}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True, "newValue": "silent"}])
         # what is no union of texts is not looked for
         assert "values decide" not in ask(place, "symbol", "all")
         # of a union and the constant it is made from once
