@@ -231,6 +231,18 @@ void language_put(LanguageBuild *build, ExprNo part, ExprNo value) {
                               .value = value, .from = language_expr_at(build, part)->at});
 }
 
+/* A bind that holds nowhere. */
+void language_expect(LanguageBuild *build, ExprNo value, ExprNo type) {
+  if (!value || !type) return;
+  language_bind(build, (Bind){.name = language_intern(build, STR("(expected)")), .flags = BIND_NARROW | BIND_VALUE, .value = value, .type = type});
+}
+
+void language_slot(LanguageBuild *build, ExprNo literal, Str name, NodeNo node) {
+  if (!literal || !name.len) return;
+  ExprNo slot = language_add(build, (Expr){.kind = EXPR_SLOT, .base = literal, .name = language_intern(build, name), .at = build->syntax->nodes[node].from});
+  language_ref(build, REF_WRITE, slot, node);
+}
+
 void language_bind_node(LanguageBuild *build, NodeNo name, Bind bind) {
   if (!name) return;
   bind.name = language_name(build, name);

@@ -57,10 +57,29 @@ void language_build_part(LanguageBuild *build, const Language *language, const S
 
 /* ---- returns ---- */
 
-/* A declared result, or one that a handler has set, is left alone. Several
- * returns are any of them. */
+/* What is written as members, here or further inside. */
+static bool holds_literal(const Facts *facts, ExprNo value, unsigned depth) {
+  enum { DEPTH_MAX = 4 };
+  const Expr *expr = &facts->exprs.items[value];
+  if (expr->kind == EXPR_OBJECT || expr->kind == EXPR_MAP) return true;
+  bool is_looked_into = expr->kind == EXPR_ANY || expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE;
+  for (uint32_t i = 0; is_looked_into && depth < DEPTH_MAX && i < expr->list.count; i++) {
+    if (holds_literal(facts, facts->lists.items[expr->list.first + i], depth + 1)) return true;
+  }
+  return false;
+}
+
+/* A declared result, or one that a handler has set, is left alone; it says what
+ * returned literals are. Several returns are any of them. */
 static void set_returned(LanguageBuild *build, DefNo no, const ExprNo *values, size_t count) {
   Def *def = &build->facts->defs.items[no];
+  for (size_t i = 0; def->type && def->opens && i < count; i++) {
+    if (!holds_literal(build->facts, values[i], 0)) continue;
+    ScopeNo before = build->scope;
+    build->scope = def->opens;
+    language_expect(build, values[i], def->type);
+    build->scope = before;
+  }
   if (def->type || def->value || !count) return;
   if (count == 1) {
     def->value = values[0];

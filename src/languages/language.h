@@ -104,6 +104,12 @@ BindNo language_bind(LanguageBuild *build, Bind bind); /* scope 0: the open one 
 void language_put(LanguageBuild *build, ExprNo part, ExprNo value);
 /* The same for a member of something, where calls go through members (LanguageRules.fields). */
 void language_put_member(LanguageBuild *build, ExprNo member, ExprNo value);
+/* A value stands where something of this type is expected: the members of an object
+ * and the parameters of a function get theirs from it. Nobody finds it by a name. */
+void language_expect(LanguageBuild *build, ExprNo value, ExprNo type);
+/* The literal, or the call that makes something, writes the member of this name,
+ * which stands at the node. */
+void language_slot(LanguageBuild *build, ExprNo literal, Str name, NodeNo node);
 /* The same under the name that this node is, from where it stands; node 0: nothing happens. */
 void language_bind_node(LanguageBuild *build, NodeNo name, Bind bind);
 ImportNo language_import(LanguageBuild *build, Import import, NodeNo node); /* and its bind, when it has a local name */

@@ -28,6 +28,15 @@ typedef enum LanguageOrder {
   LANGUAGE_ORDER_DECLARED  /* Nothing: a use outside of the function sees only what was declared before it. */
 } LanguageOrder;
 
+/* Whether a switch that lacks a value of its type is found when the program is built. */
+typedef enum LanguageSwitches {
+  LANGUAGE_SWITCHES_UNKNOWN, /* Nobody says. */
+  LANGUAGE_SWITCHES_SILENT,  /* It never is. */
+  LANGUAGE_SWITCHES_WARNED,  /* Without a default there is a warning, where warnings are on. */
+  LANGUAGE_SWITCHES_TYPED,   /* It is by a default that takes nothing any more, or where a declared result would be missing. */
+  LANGUAGE_SWITCHES_CHECKED  /* It always is, unless there is a default. */
+} LanguageSwitches;
+
 /* Which definitions other files see without importing them. */
 typedef enum LanguageGlobals {
   LANGUAGE_GLOBALS_NONE,   /* None. */
@@ -98,6 +107,7 @@ typedef enum LanguageCalledType {
 } LanguageCalledType;
 
 typedef struct LanguageRules {
+  LanguageSwitches switches;
   /* ---- names ---- */
   LanguageTypeScope type_scope;
   LanguageNamespaces namespaces;

@@ -219,7 +219,9 @@ typedef struct Import {
   X(EXPR_MODULE, "module")   /* require("x"), import("x"); number: the ImportNo    */ \
   X(EXPR_EXCEPT, "except")   /* base without what is of the types in the list      */ \
   X(EXPR_TABLE, "table")     /* a table of a database -          its name           -; a member of it, or of \
-                                EXPR_ANY of several, is a column */
+                                EXPR_ANY of several, is a column */ \
+  X(EXPR_SLOT, "slot")       /* what a literal writes: base: the literal, or the call that makes something; \
+                                the member of this name of what it makes. No part of anything, nor is its base of it */
 
 typedef enum ExprKind {
 #define EXPR_ENUM_ROW(kind, word) kind,

@@ -176,6 +176,11 @@ static void dump_simple(Dump *d, const Expr *expr) {
       buf_add_c(d->out, "table ");
       dump_name(d, expr->name);
       break;
+    case EXPR_SLOT:
+      buf_add_c(d->out, "slot ");
+      dump_name(d, expr->name);
+      dump_prefixed(d, " of ", expr->base);
+      break;
     case EXPR_POINTER: dump_prefixed(d, "*", expr->base); break;
     case EXPR_SPREAD: dump_prefixed(d, "...", expr->base); break;
     case EXPR_CHAN_OF: dump_prefixed(d, "chan ", expr->base); break;

@@ -200,6 +200,14 @@ static ValueId context_of_def(Run *run, View *view, DefNo number) {
   return context_of_member(run, view, def->scope, def->name);
 }
 
+/* What a function returns is expected with its declared result. */
+static ValueId context_of_typed(Run *run, View *view, const Bind *bind) {
+  ValueId value = resolve_eval_type(run, view, bind->type);
+  const Def *function = view_def(view, view_scope(view, bind->scope)->def);
+  bool is_result = function->type == bind->type && resolve_is_callable_kind(function->kind);
+  return is_result ? unwrap_async(run, view, function, value) : value;
+}
+
 /* By what the expression is part of: another expression, the value of a
  * definition, or that of a variable. */
 static ValueId compute_context(Run *run, View *view, ExprNo expr) {
@@ -209,7 +217,7 @@ static ValueId compute_context(Run *run, View *view, ExprNo expr) {
     case PARENT_DEF: return context_of_def(run, view, number);
     case PARENT_BIND: {
       const Bind *bind = view_bind(view, number);
-      if (bind->type) return resolve_eval_type(run, view, bind->type);
+      if (bind->type) return context_of_typed(run, view, bind);
       if (bind->def) return context_of_def(run, view, bind->def);
       return context_of_member(run, view, bind->scope, bind->name);
     }

@@ -7,6 +7,7 @@
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/slots_internal.h"
 #include "src/resolve/value_internal.h"
 
 /* ---- targets ---- */
@@ -106,10 +107,12 @@ static uint32_t run_constructors(Edges *edges, unsigned rule, const Ref *ref, Te
   Run *run = edges->run;
   FoundList list = {.count = 0};
   resolve_find_constructors(run, edges->view, type, &list);
+  bool is_written = list.count && list.items[0].view && !list.items[0].view->entry->is_library;
   const Expr *expr = view_expr(edges->view, ref->expr);
   Call call = {.view = edges->view, .expr = ref->expr, .args = expr->list, .makes = true};
   resolve_choose(run, &call, &list);
   if (certain) keep_certain(run, &call, &list);
+  if (certain && (list.count || !is_written)) resolve_edges_slots(edges, only_type_rule(rule), ref, type, &list);
   uint32_t count = 0;
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
@@ -620,6 +623,7 @@ static void use_ref(Edges *edges, const Ref *ref) {
     if (!found->view || !found->def) continue;
     const Def *def = view_def(found->view, found->def);
     if (list.count > 1 && wrong_side(def, ref->role)) continue;
+    if (ref->role == REF_WRITE && symbol_kind_is_type(def->kind)) continue; /* `: Base(x)` beside `: field(x)` */
     resolve_edge(edges, kind_of_use(def, ref->role), group_rule(&list, i), ref, found->view, found->def);
   }
   if (ref->flags & REF_ARGUMENT) resolve_edges_callback(edges, ref, &list);

@@ -393,7 +393,7 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
     case EXPR_EXCEPT: return except_value(run, view, expr);
     case EXPR_LIST_OF: case EXPR_MAP_OF: case EXPR_CHAN_OF: case EXPR_TUPLE_OF: case EXPR_FUNC_OF:
       return resolve_eval_type(run, view, number);
-    case EXPR_NONE: case EXPR_KEY_OF: case EXPR_CONDITIONAL: case EXPR_TABLE: case EXPR_KIND_COUNT: break;
+    case EXPR_NONE: case EXPR_KEY_OF: case EXPR_CONDITIONAL: case EXPR_TABLE: case EXPR_SLOT: case EXPR_KIND_COUNT: break;
   }
   return VALUE_UNKNOWN;
 }

@@ -14,6 +14,7 @@
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/slots_internal.h"
 #include "src/resolve/space_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -688,6 +689,10 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
       resolve_prefer_held(run, view, expr, out);
       resolve_keep_extensions(run, view, expr->scope, out);
     }
+    return true;
+  }
+  if (expr->kind == EXPR_SLOT) {
+    resolve_find_slot(run, view, expr, out);
     return true;
   }
   if (expr->kind != EXPR_MEMBER && expr->kind != EXPR_METHOD_REF) return false;

@@ -307,12 +307,16 @@ static void make_parents(View *view) {
   ExprNo *def_exprs = arena_heap_alloc((facts->defs.len ? facts->defs.len : 1) * sizeof *def_exprs);
   for (ExprNo i = 1; i < count; i++) {
     const Expr *expr = &facts->exprs.items[i];
-    set_parent(parents, count, expr->base, PARENT_EXPR, i);
+    if (expr->kind != EXPR_SLOT) set_parent(parents, count, expr->base, PARENT_EXPR, i);
     for (uint32_t k = 0; k < expr->list.count; k++) {
       set_parent(parents, count, view_item(view, expr->list, k), PARENT_EXPR, i);
     }
     bool is_def = expr->kind == EXPR_FUNC || expr->kind == EXPR_OBJECT;
     if (is_def && expr->number < facts->defs.len) def_exprs[expr->number] = i;
+  }
+  for (BindNo i = 1; i < facts->binds.len; i++) { /* what says what is expected, before a name that says nothing */
+    const Bind *bind = &facts->binds.items[i];
+    if ((bind->flags & BIND_NARROW) && bind->type) set_parent(parents, count, bind->value, PARENT_BIND, i);
   }
   for (DefNo i = 1; i < facts->defs.len; i++) {
     set_parent(parents, count, facts->defs.items[i].value, PARENT_DEF, i);

@@ -27,6 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       assert(seen.form < QUERY_USE_FORM_COUNT);
       check_inside(seen.into, text);
       check_inside(seen.key, text);
+      check_inside(seen.to, text);
     }
     check_inside(query_use_registered(tokens, at), text);
   }

@@ -998,17 +998,17 @@ def values_of_a_union_decide():
     with Place(UNION) as place:
         told = """Its values decide, found by their text (8):
   use.ts: all at 4 one, 6 two, 9 th-ree; some at 15 one, 16 th-ree; labels at 23 one as a key, 24 two as a key; is at 28 two
-  switch at use.ts:4 has every value; no default
-  switch at use.ts:15 lacks two; has a default
+  switch at use.ts:4 has every value; no default; the compiler would flag a new value
+  switch at use.ts:15 lacks two; has a default; silent about a new value
 """
         for name in "Kind", "KINDS":
             has(ask(place, "symbol", name), told)
         has(ask(place, "symbol", "Side"), "Its values decide, found by their text (1):\n  use.ts: is at 28 left\n")
-        has(ask(place, "symbol", "Mood"), "Switches over it (1):\n  switch at use.ts:32 lacks Angry; no default\n")
+        has(ask(place, "symbol", "Mood"), "Switches over it (1):\n  switch at use.ts:32 lacks Angry; no default; silent about a new value\n")
         answer = fields(place, "symbol", "Kind")
         same([(row["line"], row["in"], row["value"], row["form"]) for row in answer["literals"]][-3:],
              [(23, "labels", "one", "stored"), (24, "labels", "two", "stored"), (28, "is", "two", "compared")])
-        same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True}])
+        same(answer["switches"], [{"path": "use.ts", "line": 4, "lacks": 0, "default": False, "newValue": "flagged"}, {"path": "use.ts", "line": 15, "lacks": 1, "default": True, "newValue": "silent"}])
         # what is no union of texts is not looked for
         assert "values decide" not in ask(place, "symbol", "all")
         # of a union and the constant it is made from once

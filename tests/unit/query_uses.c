@@ -71,8 +71,8 @@ static void test_values(void **state) {
   READS("// don't (\nint x = @RED;", "assigned into x");
   FIELDS("o->@type = RED;", "written");
   FIELDS("c->cmd->@proc(c);", "called");
-  FIELDS("p := Point{X: 1, @Y: 2}", "written");
-  FIELDS("struct point p = {.@y = 2};", "written");
+  FIELDS("function f({ x: a, @y: b }) {}", "read");
+  FIELDS("function f({ @y = 2 }) {}", "read");
 }
 
 static void test_making(void **state) {

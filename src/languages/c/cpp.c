@@ -123,14 +123,16 @@ static ExprNo type_descriptor(LanguageBuild *build, NodeNo node) {
 }
 
 /* `: Base(x), member_(y)`: a call of a type makes its part, one of a field
- * calls nothing. */
+ * calls nothing and writes it. */
 static void initializer(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_named(syntax, node, 0), list = syntax_named(syntax, node, 1);
   ExprNo items[C_MANY];
   ExprNo callee = 0;
-  if (name && syntax_kind(syntax, name) == C_FIELD_IDENTIFIER) callee = language_add_name(build, name);
-  else if (name) callee = language_expr_as(build, name, LANGUAGE_NO_REF);
+  if (name && syntax_kind(syntax, name) == C_FIELD_IDENTIFIER) {
+    callee = language_add_name(build, name);
+    language_ref(build, REF_WRITE, callee, name);
+  } else if (name) callee = language_expr_as(build, name, LANGUAGE_NO_REF);
   size_t count = language_cpp_arguments(build, list, items);
   if (callee) language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items, count, node, language_cpp_last_name(syntax, name)});
 }

@@ -101,6 +101,8 @@ typedef struct Filling {
   ExprNo element; /* of its elements, when it is an array */
   DefNo owner;   /* the struct, when this file has it */
   DefNo field;   /* the one filled last */
+  bool is_zero;  /* { 0 }: all of it, not the first field */
+  bool is_unsure; /* an item may have been for a field of a field */
 } Filling;
 
 /* Whether there is a field for the next item; a designator says which. */
@@ -131,6 +133,25 @@ static void fill_made(LanguageBuild *build, ExprNo type, NodeNo call) {
   }
 }
 
+static bool is_aggregate(const LanguageBuild *build, ExprNo type) {
+  return build->facts->exprs.items[type].kind == EXPR_LIST_OF || struct_of(build, type);
+}
+
+/* The field that an item is for is written. An item without braces for a field that
+ * could take several may be the first of them: from there on nobody can tell. */
+static ExprNo write_field(LanguageBuild *build, Filling *filling, NodeNo name, NodeNo value) {
+  const Def *target = filling->field ? &build->facts->defs.items[filling->field] : NULL;
+  bool is_braced = syntax_kind(build->syntax, value) == C_INITIALIZER_LIST;
+  if (!name && target && !is_braced && is_aggregate(build, target->type)) filling->is_unsure = true;
+  if (!filling->type || filling->element || filling->is_zero || (!name && (!target || filling->is_unsure))) return 0;
+  NameId field = name ? language_name(build, name) : target->name;
+  NodeNo at = name ? name : value;
+  ExprNo whole = language_add_base(build, EXPR_OF_TYPE, filling->type, at);
+  ExprNo member = language_add(build, (Expr){.kind = EXPR_MEMBER, .base = whole, .name = field, .at = build->syntax->nodes[at].from});
+  language_ref(build, REF_WRITE, member, at);
+  return member;
+}
+
 /* Inner braces need the type of what they fill, which is passed down through
  * the state, as handlers take no arguments of their own. Losing track of the
  * fields once (an unknown designator, too many items) loses it for the rest:
@@ -144,10 +165,14 @@ static void fill(LanguageBuild *build, Filling *filling, NodeNo item) {
   NameId field = name ? language_name(build, name) : (NameId){0};
   if (pair && !name) language_expr(build, syntax_field(syntax, item, C_FIELD_DESIGNATORS));
   if (!filling->element) next_target(build, filling, field);
+  ExprNo member = write_field(build, filling, name, value);
   const Def *target = filling->field ? &build->facts->defs.items[filling->field] : NULL;
   if (target && !name) field = target->name;
   ExprNo outer = state->initial_type;
   state->initial_type = filling->element ? filling->element : target ? target->type : 0;
+  if (!state->initial_type && member && syntax_kind(syntax, value) == C_INITIALIZER_LIST) {
+    state->initial_type = language_add_base(build, EXPR_TYPE_OF, member, value);
+  }
   ExprNo found = language_expr(build, value);
   state->initial_type = outer;
   if (filling->element) fill_made(build, filling->element, value);
@@ -161,6 +186,7 @@ ExprNo language_c_initializer(LanguageBuild *build, NodeNo node, unsigned role) 
   const Syntax *syntax = build->syntax;
   Filling filling = {.type = language_c_state(build)->initial_type};
   filling.element = element_type(build, filling.type);
+  filling.is_zero = syntax_named(syntax, node, 0) && !syntax_named(syntax, node, 1) && str_eq_c(syntax_text(syntax, syntax_named(syntax, node, 0)), "0");
   if (filling.type && !filling.element) filling.owner = struct_of(build, filling.type);
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (!syntax_is_named(syntax, c) || syntax_kind(syntax, c) == C_COMMENT) continue;

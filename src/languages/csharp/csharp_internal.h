@@ -42,6 +42,7 @@
   X(CSHARP_ATTRIBUTES, "attribute_list")                                \
   X(CSHARP_LAMBDA, "lambda_expression")                                 \
   X(CSHARP_ELEMENTS, "initializer_expression")                          \
+  X(CSHARP_ASSIGNMENT, "assignment_expression")                         \
   X(CSHARP_IMPLICIT_TYPE, "implicit_type")                              \
   X(CSHARP_IMPLICIT_NEW, "implicit_object_creation_expression")         \
   X(CSHARP_INDEXER, "indexer_declaration")                              \

@@ -91,6 +91,25 @@ ExprNo language_csharp_member_binding(LanguageBuild *build, NodeNo node, unsigne
   return member_of(build, language_csharp_state(build)->conditional, node, syntax_field(build->syntax, node, CSHARP_FIELD_NAME), role);
 }
 
+/* { Name = x, Other = new() }: members of what is made, whatever is called so around
+ * it. Elements of a collection are only looked at. */
+static void fill(LanguageBuild *build, ExprNo whole, NodeNo list) {
+  const Syntax *syntax = build->syntax;
+  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+    NodeNo name = syntax_kind(syntax, c) == CSHARP_ASSIGNMENT ? syntax_field(syntax, c, CSHARP_FIELD_LEFT) : 0;
+    NodeNo value = name ? syntax_field(syntax, c, CSHARP_FIELD_RIGHT) : 0;
+    if (!value || syntax_kind(syntax, name) != CSHARP_IDENTIFIER) {
+      language_visit(build, c);
+      continue;
+    }
+    bool is_made = syntax_kind(syntax, value) == CSHARP_IMPLICIT_NEW, is_filled = syntax_kind(syntax, value) == CSHARP_ELEMENTS;
+    ExprNo member = is_made || is_filled ? language_add_member(build, whole, name) : 0;
+    language_slot(build, whole, syntax_text(syntax, name), name);
+    if (is_filled) fill(build, member, value);
+    else language_csharp_initial(build, value, is_made ? language_add_base(build, EXPR_TYPE_OF, member, value) : 0);
+  }
+}
+
 ExprNo language_csharp_new(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -101,9 +120,9 @@ ExprNo language_csharp_new(LanguageBuild *build, NodeNo node, unsigned role) {
   state->by_name = false;
   ExprNo items[CSHARP_MANY];
   size_t count = language_csharp_arguments(build, syntax_field(syntax, node, CSHARP_FIELD_ARGUMENTS), items);
-  language_visit(build, syntax_field(syntax, node, CSHARP_FIELD_INITIALIZER));
-  if (!type) return 0;
-  return language_add_call(build, EXPR_NEW, &(LanguageCall){type, items, count, node, plain_name(syntax, type_node)});
+  ExprNo made = type ? language_add_call(build, EXPR_NEW, &(LanguageCall){type, items, count, node, plain_name(syntax, type_node)}) : 0;
+  fill(build, made, syntax_field(syntax, node, CSHARP_FIELD_INITIALIZER));
+  return made;
 }
 
 /* new(…): of the type that is declared for what it is given to. */
@@ -114,9 +133,9 @@ ExprNo language_csharp_new_implicit(LanguageBuild *build, NodeNo node, unsigned 
   ExprNo type = state->wanted, items[CSHARP_MANY];
   state->wanted = 0;
   size_t count = language_csharp_arguments(build, syntax_child(syntax, node, CSHARP_ARGUMENTS), items);
-  NodeNo list = syntax_child(syntax, node, CSHARP_ELEMENTS);
-  if (list) language_visit(build, list);
-  return type ? language_add_call(build, EXPR_NEW, &(LanguageCall){type, items, count, node, node}) : 0;
+  ExprNo made = type ? language_add_call(build, EXPR_NEW, &(LanguageCall){type, items, count, node, node}) : 0;
+  fill(build, made, syntax_child(syntax, node, CSHARP_ELEMENTS));
+  return made;
 }
 
 /* F<T> as a value: a function with its types. */

@@ -103,7 +103,7 @@ const Language language_go = {
              .described = "go.mod",
              .place = "GOMODCACHE",
              .place_paths = "$GOMODCACHE $GOPATH/pkg/mod ~/go/pkg/mod"},
-    .rules = {.arguments_counted = true, .order = LANGUAGE_ORDER_AROUND,
+    .rules = {.switches = LANGUAGE_SWITCHES_SILENT, .arguments_counted = true, .order = LANGUAGE_ORDER_AROUND,
               .packages = LANGUAGE_PACKAGE_FOLDER,
               .members_hidden = true,
               .fields = LANGUAGE_FIELDS_ASSIGNED,

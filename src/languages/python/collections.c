@@ -45,6 +45,19 @@ ExprNo language_python_tuple(LanguageBuild *build, NodeNo node, unsigned role) {
   return sequence(build, node, EXPR_TUPLE);
 }
 
+/* A dictionary that is annotated or returned may be one with declared keys. */
+static void write_keys(LanguageBuild *build, NodeNo node, ExprNo literal) {
+  const Syntax *syntax = build->syntax;
+  NodeNo around = syntax_parent(syntax, node);
+  bool is_typed = syntax_kind(syntax, around) == KIND_RETURN_STATEMENT ||
+                  (syntax_kind(syntax, around) == KIND_ASSIGNMENT && syntax_field(syntax, around, FIELD_TYPE));
+  for (NodeNo c = is_typed ? syntax_first(syntax, node) : 0; c; c = syntax_next(syntax, c)) {
+    NodeNo key = syntax_kind(syntax, c) == KIND_PAIR ? syntax_field(syntax, c, FIELD_KEY) : 0;
+    Str text = key && syntax_kind(syntax, key) == KIND_STRING ? syntax_text(syntax, key) : STR_EMPTY;
+    if (text.len > 2) language_slot(build, literal, str_slice(text, 1, text.len - 1), key);
+  }
+}
+
 /* Keys and values alternate in the list. `**other` is read, and adds nothing
  * to what is known of the contents. */
 ExprNo language_python_dictionary(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -63,7 +76,9 @@ ExprNo language_python_dictionary(LanguageBuild *build, NodeNo node, unsigned ro
     items[count++] = key;
     items[count++] = value;
   }
-  return language_add_list(build, EXPR_MAP, 0, items, count, node);
+  ExprNo literal = language_add_list(build, EXPR_MAP, 0, items, count, node);
+  write_keys(build, node, literal);
+  return literal;
 }
 
 /* ---- comprehensions ---- */

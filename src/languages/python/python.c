@@ -165,7 +165,7 @@ const Language language_python = {
              .environments = ".venv venv",
              .environment_file = "pyvenv.cfg",
              .environment_variable = "VIRTUAL_ENV"},
-    .rules = {.mixins_see_users = true, .outside_gives_ours = true, .arguments_counted = true, .type_scope = LANGUAGE_TYPE_SCOPE_BODY,
+    .rules = {.switches = LANGUAGE_SWITCHES_SILENT, .mixins_see_users = true, .outside_gives_ours = true, .arguments_counted = true, .type_scope = LANGUAGE_TYPE_SCOPE_BODY,
               .bases = LANGUAGE_BASES_C3,
               .fields_assigned = true,
               .called_type = LANGUAGE_CALLED_TYPE_MAKES,

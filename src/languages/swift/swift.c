@@ -127,7 +127,7 @@ const Language language_swift = {
     .test_names = "Tests/ *Tests.swift *Test.swift",
     .tests = tests,
     .home = {.manifests = "Package.swift"},
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+    .rules = {.switches = LANGUAGE_SWITCHES_CHECKED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,
               .order = LANGUAGE_ORDER_DECLARED,
               .packages = LANGUAGE_PACKAGE_NAME,

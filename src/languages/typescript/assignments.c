@@ -172,9 +172,8 @@ static void bind_member(LanguageBuild *build, NodeNo property, const Place *plac
                               .type = type});
 }
 
-/* What is assigned has the type of what it is assigned to: the parameters of a
- * function and the members of an object get theirs from it. A bind that holds
- * nowhere says so. */
+/* What is assigned has the type of what it is assigned to. A function is found under
+ * the name. */
 static void expect_type(LanguageBuild *build, NodeNo name, ExprNo target, DefNo def, ExprNo value) {
   bool is_object = language_expr_at(build, value)->kind == EXPR_OBJECT;
   if (!target || (!def && !is_object)) return;

@@ -179,14 +179,16 @@ ExprNo language_ts_expr_cast(LanguageBuild *build, NodeNo node, unsigned role) {
   bool type_first = language_ts_kind(build, node) == TS_TYPE_ASSERTION;
   if (!second) return language_expr_as(build, first, role);
   NodeNo type_node = type_first ? syntax_named(build->syntax, first, 0) : second;
-  language_expr(build, type_first ? second : first);
+  ExprNo value = language_expr(build, type_first ? second : first);
   ExprNo type = language_type(build, type_node);
   if (!type) return 0;
+  if (language_expr_at(build, value)->kind == EXPR_OBJECT) language_expect(build, value, type);
   return language_add_base(build, EXPR_OF_TYPE, type, node);
 }
 
 ExprNo language_ts_expr_satisfies(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo value = language_expr_as(build, syntax_named(build->syntax, node, 0), role);
-  language_type(build, syntax_named(build->syntax, node, 1));
+  ExprNo type = language_type(build, syntax_named(build->syntax, node, 1));
+  if (language_expr_at(build, value)->kind == EXPR_OBJECT) language_expect(build, value, type);
   return value;
 }

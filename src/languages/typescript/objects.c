@@ -9,7 +9,7 @@ static void bind_property(LanguageBuild *build, NameId name, ExprNo value, DefNo
                               .from = build->syntax->nodes[node].from, .type = type});
 }
 
-static void pair(LanguageBuild *build, NodeNo node) {
+static void pair(LanguageBuild *build, NodeNo node, ExprNo object) {
   NodeNo key = language_ts_field(build, node, TS_F_KEY);
   NodeNo value_node = language_ts_field(build, node, TS_F_VALUE);
   Str text = language_ts_property(build, key);
@@ -19,18 +19,20 @@ static void pair(LanguageBuild *build, NodeNo node) {
   bool is_named = language_ts_is_named(build, key);
   ExprNo value = is_named ? language_ts_expr_named(build, value_node, &naming) : language_expr(build, value_node);
   bind_property(build, language_intern(build, text), naming.def ? 0 : value, naming.def, node);
+  if (is_named) language_slot(build, object, text, key);
 }
 
-static void shorthand(LanguageBuild *build, NodeNo node) {
+static void shorthand(LanguageBuild *build, NodeNo node, ExprNo object) {
   ExprNo value = language_expr_name(build, node, REF_READ);
   bind_property(build, language_name(build, node), value, 0, node);
+  language_slot(build, object, syntax_text(build->syntax, node), node);
 }
 
-static void members(LanguageBuild *build, NodeNo object, TsItems *bases) {
-  for (NodeNo c = syntax_first(build->syntax, object); c; c = syntax_next(build->syntax, c)) {
+static void members(LanguageBuild *build, NodeNo node, ExprNo object, TsItems *bases) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     switch (language_ts_kind(build, c)) {
-      case TS_PAIR: pair(build, c); break;
-      case TS_SHORTHAND: shorthand(build, c); break;
+      case TS_PAIR: pair(build, c, object); break;
+      case TS_SHORTHAND: shorthand(build, c, object); break;
       case TS_SPREAD: {
         ExprNo value = language_expr(build, syntax_named(build->syntax, c, 0));
         if (value) language_ts_add_item(build, bases, language_add_base(build, EXPR_TYPE_OF, value, c));
@@ -44,12 +46,13 @@ static void members(LanguageBuild *build, NodeNo object, TsItems *bases) {
 ExprNo language_ts_expr_object(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .whole = node, .no_bind = true});
+  ExprNo object = language_add_number(build, EXPR_OBJECT, 0, def, node);
   LanguageOpen before;
   TsItems bases = {0};
   language_open(build, SCOPE_OBJECT, node, def, &before);
-  members(build, node, &bases);
+  members(build, node, object, &bases);
   language_close(build, &before);
   ExprList list = language_list(build, bases.items, bases.len);
   language_def(build, def)->bases = list;
-  return language_add_number(build, EXPR_OBJECT, 0, def, node);
+  return object;
 }

@@ -212,6 +212,7 @@ static const LanguageTest tests[] = {
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
   .repair = language_ts_repair, .revision = 3,                                                \
   .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
+            .switches = counted ? LANGUAGE_SWITCHES_TYPED : LANGUAGE_SWITCHES_SILENT,         \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
             .member_is_subscript = true, .fields = LANGUAGE_FIELDS_GIVEN, .arguments_counted = counted,   \

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "src/base/vec.h"
+#include "src/languages/language.h"
 #include "src/query/graph/owner_internal.h"
 
 #define OVERRIDES_MAX 500 /* of one method, all levels */
@@ -280,6 +281,10 @@ bool query_is_container(SymbolKind kind) {
     case SYMBOL_ENUM: return true;
     default: return false;
   }
+}
+
+bool query_is_for_tests(const StoreSymbol *symbol) {
+  return symbol->flags & DEF_TEST || language_is_for_tests(language_for_file(symbol->path, STR_EMPTY), symbol->path);
 }
 
 bool query_is_variable(SymbolKind kind) {

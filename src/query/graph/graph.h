@@ -72,6 +72,7 @@ bool query_is_container(SymbolKind kind);
 
 /* Variables, constants, fields, properties: they hold values. */
 bool query_is_variable(SymbolKind kind);
+bool query_is_for_tests(const StoreSymbol *symbol); /* a test, or what is made for them: mocks, fixtures */
 
 /* `#define NAME value`: nothing runs where it is used. */
 bool query_is_plain_macro(const StoreSymbol *symbol);

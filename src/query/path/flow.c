@@ -7,7 +7,6 @@
 
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
-#include "src/languages/language.h"
 #include "src/query/names/names.h"
 #include "src/query/path/path_internal.h"
 
@@ -69,11 +68,6 @@ static Err is_accessor(Walk *walk, const StoreSymbol *symbol, bool *ret_is) {
   return OK;
 }
 
-/* Of tests and of what is made for them, unless the flow begins there. */
-static bool is_for_tests(const StoreSymbol *symbol) {
-  return symbol->flags & DEF_TEST || language_is_for_tests(language_for_file(symbol->path, STR_EMPTY), symbol->path);
-}
-
 /* Who names it, tests aside: what a project tests well serves nobody more for
  * that. Of an implementation also who names what it implements. */
 static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *ret_count) {
@@ -88,13 +82,14 @@ static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *re
   for (size_t i = 0; i < users.len && *ret_count <= HUB_USERS; i++) {
     StoreSymbol user;
     TRY(query_symbol(walk->job, walk->reader, users.items[i].symbol, &user));
-    *ret_count += user.id.value && !is_for_tests(&user);
+    *ret_count += user.id.value && !query_is_for_tests(&user);
   }
   return OK;
 }
 
+/* Of tests and of what is made for them, unless the flow begins there. */
 static bool is_aside(const Walk *walk, const StoreSymbol *symbol) {
-  return is_for_tests(symbol) && !is_for_tests(&walk->request->from[0]);
+  return query_is_for_tests(symbol) && !query_is_for_tests(&walk->request->from[0]);
 }
 
 /* Whether it calls several functions that are more than accessors. */

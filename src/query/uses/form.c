@@ -218,6 +218,13 @@ static Str table_name(const QueryTokens *tokens, uint32_t opener) {
   return tokens->items[at].kind == QUERY_TOKEN_WORD ? word_at(tokens, at) : STR_EMPTY;
 }
 
+/* `name: value` and `name = value` in brackets: what gets it. */
+static Str slot_of(const Part *part) {
+  const QueryTokens *tokens = part->tokens;
+  if (part->first < 2 || !is_among(word_at(tokens, part->first - 1), ": =")) return STR_EMPTY;
+  return tokens->items[part->first - 2].kind == QUERY_TOKEN_WORD ? word_at(tokens, part->first - 2) : STR_EMPTY;
+}
+
 /* ---- judgement ---- */
 
 static bool is_label(const Part *part) {
@@ -253,7 +260,7 @@ static bool look_at_bracket(const Part *part, uint32_t opener, QueryUseSeen *see
   Str before = opener ? word_at(tokens, opener - 1) : STR_EMPTY, name = called(tokens, opener);
   if (is_at(tokens, opener, "{")) {
     bool is_value = is_initialiser(tokens, opener);
-    if (is_value) *seen = (QueryUseSeen){QUERY_USE_STORED, table_name(tokens, opener), key_of(part, opener)};
+    if (is_value) *seen = (QueryUseSeen){.form = QUERY_USE_STORED, .into = table_name(tokens, opener), .key = key_of(part, opener)};
     return true;
   }
   if (is_at(tokens, opener, "[")) {
@@ -261,13 +268,13 @@ static bool look_at_bracket(const Part *part, uint32_t opener, QueryUseSeen *see
     uint32_t outer = tokens->items[opener].open;
     uint32_t close = tokens->items[opener].pair;
     bool is_key = close != QUERY_TOKEN_NONE && is_among(word_at(tokens, close + 1), "= :"); /* [NAME] = value */
-    if (is_key && outer != QUERY_TOKEN_NONE) *seen = (QueryUseSeen){QUERY_USE_STORED, table_name(tokens, outer), STR_EMPTY};
-    else *seen = (QueryUseSeen){QUERY_USE_STORED, table_name(tokens, opener), key_of(part, opener)};
+    if (is_key && outer != QUERY_TOKEN_NONE) *seen = (QueryUseSeen){.form = QUERY_USE_STORED, .into = table_name(tokens, outer)};
+    else *seen = (QueryUseSeen){.form = QUERY_USE_STORED, .into = table_name(tokens, opener), .key = key_of(part, opener)};
     return true;
   }
   if (is_among(before, "switch match")) seen->form = QUERY_USE_SWITCHED;
   else if (is_among(before, "if while elif for")) seen->form = QUERY_USE_COMPARED;
-  else if (name.len) *seen = (QueryUseSeen){QUERY_USE_PASSED, name, string_in(tokens, opener, UINT32_MAX)};
+  else if (name.len) *seen = (QueryUseSeen){.form = QUERY_USE_PASSED, .into = name, .key = string_in(tokens, opener, UINT32_MAX)};
   else return false;
   return true;
 }
@@ -279,7 +286,7 @@ static void look_for_key(const QueryTokens *tokens, uint32_t opener, QueryUseSee
     Str name = called(tokens, opener);
     if (!name.len) return;
     Str key = string_in(tokens, opener, UINT32_MAX);
-    if (key.len) *seen = (QueryUseSeen){seen->form, name, key};
+    if (key.len) *seen = (QueryUseSeen){.form = seen->form, .into = name, .key = key};
     opener = tokens->items[opener].open;
   }
 }
@@ -298,7 +305,7 @@ static bool look_before(const Part *part, uint32_t opener, QueryUseSeen *seen) {
     seen->form = QUERY_USE_ASSIGNED;
     if (part->first >= 2) {
       uint32_t first = value_begin(tokens, part->first - 2);
-      seen->into = str_slice(tokens->text, tokens->items[first].from, tokens->items[part->first - 2].to);
+      seen->into = seen->to = str_slice(tokens->text, tokens->items[first].from, tokens->items[part->first - 2].to);
     }
   } else {
     return false;
@@ -306,16 +313,25 @@ static bool look_before(const Part *part, uint32_t opener, QueryUseSeen *seen) {
   return true;
 }
 
+/* `value`: where it begins, which a list of values may be around. */
+static void look_for_slot(const Part *part, uint32_t value, QueryUseSeen *seen) {
+  Str column = query_bound_column(part->tokens, value);
+  if (column.len) *seen = (QueryUseSeen){.form = QUERY_USE_PASSED, .into = seen->into, .key = seen->key, .to = column, .is_column = true};
+  else seen->to = slot_of(part);
+}
+
 /* Outward through brackets that only hold the value together. */
 static QueryUseSeen look_at_value(const QueryTokens *tokens, uint32_t number) {
   QueryUseSeen seen = {.form = QUERY_USE_READ};
   Part part = value_around(tokens, number);
+  uint32_t value = part.first;
   for (unsigned i = 0; i < OUT_MAX; i++) {
     uint32_t opener = tokens->items[part.first].open;
     if (look_before(&part, opener, &seen)) return seen;
     if (opener == QUERY_TOKEN_NONE) return seen;
     if (look_at_bracket(&part, opener, &seen)) {
       if (seen.form == QUERY_USE_PASSED) look_for_key(tokens, opener, &seen);
+      if (seen.form == QUERY_USE_PASSED || seen.form == QUERY_USE_STORED) look_for_slot(&part, value, &seen);
       return seen;
     }
     uint32_t close = tokens->items[opener].pair;
@@ -380,9 +396,22 @@ QueryUseSeen query_use_look(const QueryTokens *tokens, QueryUsePlace place) {
   if (place.edge == EDGE_REFERENCES && is_making(tokens, number)) return (QueryUseSeen){.form = QUERY_USE_MADE};
   uint32_t opener = tokens->items[number].open;
   bool in_value = opener != QUERY_TOKEN_NONE && is_at(tokens, opener, "{") && is_initialiser(tokens, opener);
-  if (place.is_field && in_value && is_among(word_at(tokens, number + 1), ": =")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
-  if (place.is_field && is_among(word_at(tokens, number + 1), "= += -= |= &= ++ --")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
+  if (place.is_field && in_value && is_among(word_at(tokens, number + 1), ": =")) return (QueryUseSeen){.form = QUERY_USE_READ}; /* a pattern that takes it out */
+  if (place.is_field && !in_value && is_among(word_at(tokens, number + 1), "= += -= |= &= ++ --")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
   return look_at_value(tokens, number);
+}
+
+Str query_use_held(const QueryTokens *tokens, uint32_t at) {
+  uint32_t number = query_token_at(tokens, at);
+  for (unsigned i = 0; i < OUT_MAX && number != QUERY_TOKEN_NONE; i++) {
+    uint32_t first = value_begin(tokens, number);
+    bool is_value = first >= 2 && is_among(word_at(tokens, first - 1), "= :=") && tokens->items[first - 2].kind == QUERY_TOKEN_WORD;
+    if (is_value) return word_at(tokens, first - 2);
+    uint32_t opener = tokens->items[number].open;
+    if (opener == QUERY_TOKEN_NONE || !opener || !is_at(tokens, opener, "(")) return STR_EMPTY;
+    number = opener - 1;
+  }
+  return STR_EMPTY;
 }
 
 /* Outward: a block that is no initialiser is a function's body, or a statement

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "src/base/vec.h"
+#include "src/languages/language.h"
 #include "src/query/names/names.h"
 #include "src/query/search/search.h"
 #include "src/query/uses/uses.h"
@@ -174,14 +175,67 @@ static bool is_same_switch(const QueryLiteral *a, const QueryLiteral *b) {
   return true;
 }
 
-static bool has_default(const QueryLiteral *last) {
-  for (uint32_t line = last->line + 1; line <= last->source->lines; line++) {
+/* The line of what takes all others; 0: there is none. `ret_end`: the line behind
+ * the last one of the switch. */
+static uint32_t default_line(const QueryLiteral *last, uint32_t *ret_end) {
+  uint32_t found = 0, line = last->line + 1;
+  for (; line <= last->source->lines; line++) {
     Str text = query_source_line(last->source, line), words = str_trim(text);
     if (!words.len || query_source_indent(text) > last->indent) continue;
-    if (query_source_indent(text) < last->indent) return false;
-    if (str_starts_with(words, STR("default")) || str_starts_with(words, STR("else")) || str_starts_with(words, STR("case _"))) return true;
+    if (query_source_indent(text) < last->indent) break;
+    if (found || str_starts_with(words, STR("}"))) break;
+    if (str_starts_with(words, STR("default")) || str_starts_with(words, STR("else")) || str_starts_with(words, STR("case _"))) found = line;
+  }
+  *ret_end = line;
+  return found;
+}
+
+/* ---- what a further value does to a switch ---- */
+
+static bool says_in(const QuerySource *source, uint32_t from, uint32_t end, const char *word) {
+  for (uint32_t line = from; line < end && line <= source->lines; line++) {
+    if (str_contains(query_source_line(source, line), str_from_c(word))) return true;
   }
   return false;
+}
+
+/* Every case ends with giving something back, and nothing stands behind the switch:
+ * without one of them the declared result would be missing. */
+static bool gives_everywhere(const QueryLiteralSwitch *one, uint32_t end) {
+  const QuerySource *source = one->first->source;
+  const StoreSymbol *in = &one->first->in;
+  uint32_t margin = one->first->indent;
+  bool is_given = true;
+  if (!in->id.value || !symbol_kind_is_callable(in->kind)) return false;
+  size_t close = str_find_last_byte(in->signature, ')');
+  Str behind = close == STR_NONE ? STR_EMPTY : str_slice(in->signature, close, in->signature.len);
+  bool has_result = str_find_byte(behind, ':') != STR_NONE && !str_contains(behind, STR("void")) && !str_contains(behind, STR("undefined"));
+  for (uint32_t line = one->first->line; line < end; line++) {
+    Str text = query_source_line(source, line), words = str_trim(text);
+    bool is_label = query_source_indent(text) == margin && str_starts_with(words, STR("case"));
+    if (is_label && line > one->first->line && !is_given) return false;
+    if (is_label) is_given = str_ends_with(words, STR(":")); /* several labels of one case */
+    if (str_contains(words, STR("return ")) || str_contains(words, STR("throw "))) is_given = true;
+    else if (!is_label && words.len && query_source_indent(text) > margin && str_starts_with(words, STR("break"))) return false;
+  }
+  for (uint32_t line = end + 1; line < in->full.end_line; line++) {
+    if (str_trim(query_source_line(source, line)).len) return false;
+  }
+  return has_result && is_given;
+}
+
+static QuerySwitchFate fate_of(const QueryLiteralSwitch *one, uint32_t other, uint32_t end) {
+  const Language *language = language_for_file(one->first->path, STR_EMPTY);
+  const QuerySource *source = one->first->source;
+  switch (language ? language_resolved(language)->rules.switches : LANGUAGE_SWITCHES_UNKNOWN) {
+    case LANGUAGE_SWITCHES_UNKNOWN: return QUERY_SWITCH_UNKNOWN;
+    case LANGUAGE_SWITCHES_SILENT: return QUERY_SWITCH_SILENT;
+    case LANGUAGE_SWITCHES_WARNED: return other ? QUERY_SWITCH_SILENT : QUERY_SWITCH_WARNED;
+    case LANGUAGE_SWITCHES_CHECKED: return other ? QUERY_SWITCH_SILENT : QUERY_SWITCH_FLAGGED;
+    case LANGUAGE_SWITCHES_TYPED: break;
+  }
+  bool takes_none = other && (says_in(source, other, end, "never") || says_in(source, other, end, "Never"));
+  return takes_none || (!other && gives_everywhere(one, end)) ? QUERY_SWITCH_FLAGGED : QUERY_SWITCH_SILENT;
 }
 
 /* Cases of the source only: a table may be meant to hold a few. */
@@ -196,7 +250,12 @@ static void find_switches(Job *job, QueryLiterals *literals) {
     last->has |= (uint64_t)1 << one->member;
     last->last = before = one;
   }
-  for (size_t i = 0; i < literals->switches.len; i++) literals->switches.items[i].has_default = has_default(literals->switches.items[i].last);
+  for (size_t i = 0; i < literals->switches.len; i++) {
+    QueryLiteralSwitch *one = &literals->switches.items[i];
+    uint32_t end, other = default_line(one->last, &end);
+    one->has_default = other != 0;
+    one->fate = fate_of(one, other, end);
+  }
 }
 
 /* ---- enumerations ---- */
@@ -239,5 +298,26 @@ Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbo
   drop_repeated(&literals);
   find_switches(job, &literals);
   *ret_literals = literals;
+  return OK;
+}
+
+/* ---- tables over all values ---- */
+
+/* `Record<Kind, …>` and `[K in Kind]: …`; Partial takes it back. */
+static bool is_whole_table(Arena *arena, Str line, Str name) {
+  Str record = str_format(arena, "Record<%.*s,", STR_ARG(name)), mapped = str_format(arena, " in %.*s]:", STR_ARG(name));
+  return (str_contains(line, record) || str_contains(line, mapped)) && !str_contains(line, STR("Partial<"));
+}
+
+Err query_literal_tables(Job *job, Index *index, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) {
+  Map sources;
+  map_init(&sources, job->arena);
+  for (size_t i = 0; i < uses->len; i++) {
+    const QueryUse *use = &uses->items[i];
+    if (use->form != QUERY_USE_TYPED || use->is_test || use->of.id.value != type->id.value) continue;
+    const QuerySource *source = query_source_once(job, index, 0, &sources, use->in.path);
+    if (!source || use->line > source->lines || !is_whole_table(job->arena, query_source_line(source, use->line), type->name)) continue;
+    *vec_add(job->arena, &literals->tables) = (QueryLiteralTable){use->in, use->line};
+  }
   return OK;
 }

@@ -5,6 +5,8 @@
 #ifndef FATHOM_QUERY_USES_TOKENS_INTERNAL_H
 #define FATHOM_QUERY_USES_TOKENS_INTERNAL_H
 
+#include <string.h>
+
 #include "src/base/vec.h"
 #include "src/query/uses/uses.h"
 
@@ -33,5 +35,20 @@ static inline Str query_token_text(const QueryTokens *tokens, uint32_t number) {
 
 /* The token that begins at or covers the byte; QUERY_TOKEN_NONE: there is none. */
 uint32_t query_token_at(const QueryTokens *tokens, uint32_t byte);
+
+/* form.c: the variable whose value what stands at the byte, or a call around it, is.
+ * Empty: there is none. */
+Str query_use_held(const QueryTokens *tokens, uint32_t at);
+/* bound.c: the column of a statement that a value of the same call is written to;
+ * empty: none, or nobody can tell. */
+Str query_bound_column(const QueryTokens *tokens, uint32_t number);
+/* What a statement writes into the column whose name stands at the byte: as written,
+ * or the value that is bound to its place. Empty: nobody can tell. */
+Str query_bound_value(const QueryTokens *tokens, uint32_t at);
+/* The columns that a statement says it writes, of the table whose name stands at the
+ * byte; at most `max`. Gives their number. */
+size_t query_bound_columns(const QueryTokens *tokens, uint32_t at, Str *ret_columns, size_t max);
+/* Whether what stands at a place of a statement is written by it (`SET name = …`). */
+bool query_bound_is_set(Str text, size_t at);
 
 #endif

@@ -1,5 +1,5 @@
 /* Places of a symbol from the graph, each with its manner. */
-#include "src/query/uses/uses.h"
+#include "src/query/uses/tokens_internal.h"
 
 #include "src/base/idmap.h"
 #include "src/base/part.h"
@@ -107,13 +107,16 @@ static Err add_place(Looking *looking, const Place *place) {
   use.form = seen.form == QUERY_USE_CALLED && of->kind == SYMBOL_CONSTRUCTOR ? QUERY_USE_MADE : seen.form;
   use.into = seen.into;
   use.key = seen.key;
+  use.to = seen.to;
+  use.is_column = seen.is_column;
   bool is_query = edge->rule == RULE_QUERY || edge->rule == RULE_QUERY_ANY;
+  if (is_query && edge->kind == EDGE_WRITES && is_read) use.value = query_bound_value(looking->tokens, at.at);
   if (is_query && edge->kind == EDGE_READS) {
     use.form = QUERY_USE_FETCHED;
-    use.into = use.key = STR_EMPTY;
+    use.into = use.key = use.to = STR_EMPTY;
   }
   if (use.form == QUERY_USE_STORED && query_is_variable(use.in.kind)) use.into = use.in.name;
-  use.is_test = use.in.flags & DEF_TEST;
+  use.is_test = query_is_for_tests(&use.in);
   *vec_add(looking->job->arena, &looking->uses) = use;
   return OK;
 }
@@ -137,10 +140,46 @@ static bool is_same(const QueryUse *a, const QueryUse *b) {
   return is_of_same && a->form == b->form && a->line == b->line && str_eq(a->in.path, b->in.path);
 }
 
+/* `: field(x)` and `n++` read and write at one place: that it is written says all. */
+static bool is_written_too(const Looking *looking, size_t number) {
+  const Place *place = &looking->places.items[number];
+  for (size_t i = number + 1; place->edge.kind == EDGE_READS && i < looking->places.len; i++) {
+    const Place *other = &looking->places.items[i];
+    bool is_same = other->edge.from.value == place->edge.from.value && other->edge.line == place->edge.line && other->edge.column == place->edge.column;
+    if (!is_same) return false;
+    if (other->of == place->of && other->edge.kind == EDGE_WRITES) return true;
+  }
+  return false;
+}
+
 static Err look_at_places(Looking *looking) {
   for (size_t i = 0; i < looking->places.len && i < looking->request->most; i++) {
     TRY(job_check(looking->job));
+    if (is_written_too(looking, i)) continue;
     TRY(add_place(looking, &looking->places.items[i]));
+  }
+  return OK;
+}
+
+/* Names inside of the function alone: another function has its own. */
+Err query_held_calls(Job *job, Index *index, const StoreSymbol *in, const StoreEdge *edge, QueryHeld *ret_held) {
+  QuerySource source;
+  *ret_held = (QueryHeld){0};
+  if (query_source_open(job, index, in->path, &source)) {
+    job_forgive(job);
+    return OK;
+  }
+  if (!edge->line || edge->line > source.lines || in->full.to > source.text.len) return OK;
+  const QueryTokens *tokens = query_use_tokens(job->arena, source.text);
+  uint32_t at = source.starts[edge->line - 1] + (edge->column ? edge->column - 1 : 0), line = 0;
+  ret_held->name = query_use_held(tokens, at);
+  for (uint32_t i = query_token_at(tokens, at); ret_held->name.len && i + 1 < tokens->len && tokens->items[i].from < in->full.to; i++) {
+    bool is_call = str_eq(query_token_text(tokens, i), ret_held->name) && str_eq_c(query_token_text(tokens, i + 1), "(") &&
+                   !str_eq_c(query_token_text(tokens, i - 1), ".");
+    if (!is_call) continue;
+    while (line < source.lines && source.starts[line] <= tokens->items[i].from) line++;
+    if (ret_held->count < QUERY_HELD_MAX) ret_held->lines[ret_held->count] = line;
+    ret_held->count++;
   }
   return OK;
 }

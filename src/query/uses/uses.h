@@ -48,6 +48,9 @@ typedef struct QueryUse {
   bool is_test;
   Str into; /* stored: the table; passed: what is called; assigned: the variable. Empty: not told */
   Str key;  /* the string it stands beside there, without quotes: a name it is registered under */
+  Str to;   /* assigned, stored or passed: the field, variable or column that gets it. Empty: not told */
+  bool is_column; /* `to` is one */
+  Str value; /* of a column that a statement writes: what is written. Empty: not told */
 } QueryUse;
 
 typedef struct QueryUses {
@@ -83,11 +86,24 @@ typedef struct QueryLiteral {
   StoreSymbol in;    /* the definition around it; id 0: none */
   const QuerySource *source;
 } QueryLiteral;
+/* What becomes of it when the type gets another value. */
+typedef enum QuerySwitchFate {
+  QUERY_SWITCH_UNKNOWN, /* the language says nothing that is known here */
+  QUERY_SWITCH_SILENT,  /* nothing: it goes on without */
+  QUERY_SWITCH_WARNED,  /* a warning, where warnings are on */
+  QUERY_SWITCH_FLAGGED  /* the compiler refuses it */
+} QuerySwitchFate;
 typedef struct QueryLiteralSwitch {
   const QueryLiteral *first, *last;
   uint64_t has; /* 1 << member */
   bool has_default;
+  QuerySwitchFate fate;
 } QueryLiteralSwitch;
+/* A table that has to have every value: `Record<Kind, string>`. */
+typedef struct QueryLiteralTable {
+  StoreSymbol in;
+  uint32_t line;
+} QueryLiteralTable;
 typedef struct QueryLiterals {
   QueryLiteral *items; /* by path and line */
   size_t len, cap;
@@ -97,6 +113,10 @@ typedef struct QueryLiterals {
     QueryLiteralSwitch *items;
     size_t len, cap;
   } switches;
+  struct {
+    QueryLiteralTable *items;
+    size_t len, cap;
+  } tables; /* filled by query_literal_tables */
   bool is_cut; /* there are more places than were looked at */
 } QueryLiterals;
 /* Of a type that is a union of texts, of one made from a constant that lists
@@ -108,6 +128,56 @@ Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbo
 /* The same of an enumeration, whose members are told apart by the graph: cases
  * alone, by its uses. */
 Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
+
+/* Adds the tables that the type's uses declare over all of its values. */
+Err query_literal_tables(Job *job, Index *index, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) MUST_CHECK;
+
+/* ---- the way of a value ---- */
+
+/* A place in the text of a statement that gives a column the value itself. */
+typedef struct QueryValuePlace {
+  Str path;
+  uint32_t line;
+  StoreSymbol in; /* the definition around it; id 0: none */
+  Str column;
+} QueryValuePlace;
+typedef struct QueryValuePlaces {
+  Str value; /* as it stands there: 'pending'. Empty: it has none that is a text */
+  QueryValuePlace *items;
+  size_t len, cap;
+} QueryValuePlaces;
+/* Of a constant or a member of an enumeration whose value is a text: statements
+ * outside of tests that write it, spelled out, into a column which its uses bind it
+ * to, or which is called as a field is that gets it. Found by the text, in files of
+ * the database's language too. In the job's arena. */
+Err query_value_places(Job *job, Index *index, const StoreSymbol *symbol, const QueryUses *uses, QueryValuePlaces *ret_places) MUST_CHECK;
+
+/* ---- columns that a table lacks ---- */
+
+typedef struct QueryStrayColumn {
+  StoreSymbol in;
+  uint32_t line; /* of the table's name in the statement */
+  Str name;
+} QueryStrayColumn;
+typedef struct QueryStrayColumns {
+  QueryStrayColumn *items;
+  size_t len, cap;
+} QueryStrayColumns;
+/* Of a table: columns that statements in texts write and that no definition of it
+ * has. Nothing of what is no table. In the job's arena. */
+Err query_stray_columns(Job *job, Index *index, StoreReader *reader, const StoreSymbol *table, QueryStrayColumns *ret_columns) MUST_CHECK;
+
+/* ---- a function that a variable holds ---- */
+
+#define QUERY_HELD_MAX 12
+/* `const f = store(s => s.action)`: where f is called in the same function. */
+typedef struct QueryHeld {
+  Str name; /* empty: no variable holds it there */
+  uint32_t lines[QUERY_HELD_MAX];
+  size_t count; /* all */
+} QueryHeld;
+/* `edge`: where `in` gets hold of it. Read from the text. */
+Err query_held_calls(Job *job, Index *index, const StoreSymbol *in, const StoreEdge *edge, QueryHeld *ret_held) MUST_CHECK;
 
 /* ---- what is thrown ---- */
 
@@ -148,11 +218,13 @@ Err query_catches(Job *job, Index *index, StoreReader *reader, const QueryThrown
 typedef struct QueryUseSeen {
   QueryUseForm form;
   Str into, key; /* as above; they point into the text */
+  Str to;
+  bool is_column;
 } QueryUseSeen;
 typedef struct QueryUsePlace {
   uint32_t at;  /* byte of the name */
   uint8_t edge; /* EdgeKind */
-  bool is_field; /* it is a field or property: `name: value` in an initialiser writes it */
+  bool is_field; /* it is a field or property: `name = value` writes it */
 } QueryUsePlace;
 typedef struct QueryTokens QueryTokens;
 /* Any text gives tokens; they point into it. */

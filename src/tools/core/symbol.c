@@ -15,6 +15,7 @@
 
 
 #define TRAIL_MAX 12
+#define CALLEES_LOOKED 60 /* of them those that dispatch to what is made for tests are counted */
 #define CALLERS_MAX 40 /* who needs all of them should not have to ask again */
 #define CALLERS_PARTED 1000 /* callers of a type among which its makers are looked for */
 #define TESTS_NAMED 3 /* callers in tests; of more only their files */
@@ -40,9 +41,12 @@ typedef struct About {
   QuerySource source;
   bool has_source;
   QueryTrail callees, callers, users;
+  size_t mocks; /* among what it may call by dispatch: made for tests */
   ToolFamily family; /* of a method: other declarations of what runs in its place */
   QueryTrail makers; /* of a type: who makes one; others who call it use its members */
   QueryUses uses; /* every place by its manner; of functions: those that are no calls */
+  QueryStrayColumns stray; /* of a table: columns it lacks */
+  QueryValuePlaces values; /* of a constant: statements that spell it out */
   QueryLiterals literals; /* of a union of texts: where they decide */
   QueryCatches catches; /* of a type that is thrown */
   QueryTrail held; /* functions that a variable's definition names or contains */
@@ -82,6 +86,25 @@ static void part_makers(About *about) {
   callers->total -= makers->len;
   callers->len = kept < TRAIL_MAX ? kept : TRAIL_MAX;
   if (makers->len > TRAIL_MAX) makers->len = TRAIL_MAX;
+}
+
+static void cut(QueryTrailGroup *group) { group->len = at_most(group->len, TRAIL_MAX); }
+
+/* Implementations that are made for tests are many and run in none but tests. */
+static void part_callees(About *about) {
+  QueryTrailGroup *dispatched = &about->callees.dispatched;
+  size_t kept = 0;
+  for (size_t i = 0; i < dispatched->len && !query_is_for_tests(about->symbol); i++) {
+    if (query_is_for_tests(&dispatched->items[i].symbol)) about->mocks++;
+    else dispatched->items[kept++] = dispatched->items[i];
+  }
+  if (about->mocks) {
+    dispatched->len = kept;
+    dispatched->total -= about->mocks;
+  }
+  cut(&about->callees.direct);
+  cut(dispatched);
+  cut(&about->callees.linked);
 }
 
 /* Of those who use a type, the ones that name it itself are among the places;
@@ -145,8 +168,9 @@ static Err look(About *about) {
   StoreReader *reader = about->graph->reader;
   const StoreSymbol *symbol = about->symbol;
   QueryTrailRequest request = {.symbols = symbol, .count = 1, .direction = QUERY_CALLEES,
-                               .kinds = QUERY_CALLS | QUERY_LINKS, .limit = TRAIL_MAX};
+                               .kinds = QUERY_CALLS | QUERY_LINKS, .limit = CALLEES_LOOKED};
   TRY(query_trail(call->job, reader, &request, &about->callees));
+  part_callees(about);
   request.direction = QUERY_CALLERS;
   request.limit = is_made(about) ? CALLERS_PARTED : CALLERS_MAX;
   TRY(query_trail(call->job, reader, &request, &about->callers));
@@ -158,9 +182,12 @@ static Err look(About *about) {
   TRY(query_trail(call->job, reader, &request, &about->users));
   if (is_made(about)) part_users(about);
   TRY(look_at_uses(about));
+  TRY(query_value_places(call->job, about->graph->index, symbol, &about->uses, &about->values));
+  if (is_made(about)) TRY(query_stray_columns(call->job, about->graph->index, reader, symbol, &about->stray));
   TRY(query_catches(call->job, about->graph->index, reader, &(QueryThrown){symbol, &about->uses, about->graph->calm}, &about->catches));
   if (symbol->kind == SYMBOL_ENUM) TRY(query_enum_switches(call->job, about->graph->index, &about->members, &about->uses, &about->literals));
   else TRY(query_literals(call->job, about->graph->index, reader, symbol, &about->literals));
+  if (about->literals.member_count > 1) TRY(query_literal_tables(call->job, about->graph->index, symbol, &about->uses, &about->literals));
   request.kinds = QUERY_TABLES;
   request.limit = TRAIL_MAX;
   request.direction = QUERY_CALLEES;
@@ -275,21 +302,53 @@ static void show_callers(About *about, const char *title) {
 /* Of a type they are many, and its methods' own. */
 static void show_dispatched(About *about, const QueryTrailGroup *group) {
   QueryTrailGroup shown = *group;
-  if (!group->total) return;
+  if (!group->total && !about->mocks) return;
   if (about->is_container && shown.len > CONTAINER_MAX) shown.len = CONTAINER_MAX;
-  answer_heading(about->call->answer, "May call, by dispatch (%zu):", group->total);
+  answer_heading(about->call->answer, "May call, by dispatch (%zu):", group->total + about->mocks);
   tool_answer_dispatched(about->call, &shown);
   answer_more(about->call->answer, group->total - shown.len, "");
+  if (about->mocks) answer_say(about->call->answer, "  and %zu in tests or made for them\n", about->mocks);
 }
 
 /* How it is used where it is not called, by manner. */
 static void show_uses(About *about) {
   SymbolKind kind = about->symbol->kind;
   bool is_function = symbol_kind_is_callable(kind), is_enum = kind == SYMBOL_ENUM;
-  ToolUses shown = {.uses = &about->uses, .with_members = is_enum, .with_names = is_function, .max = TOOL_USES_SHOWN};
+  ToolUses shown = {.uses = &about->uses, .with_members = is_enum, .with_names = is_function,
+                    .with_targets = kind == SYMBOL_ENUM_MEMBER || query_is_variable(kind), .max = TOOL_USES_SHOWN};
   /* What is built on it stands below, with its levels. */
   shown.forms = ~(TOOL_USE_FORM(QUERY_USE_EXTENDED) | TOOL_USE_FORM(QUERY_USE_IMPLEMENTED) | TOOL_USE_FORM(QUERY_USE_DECORATED));
   tool_answer_uses(about->call, &shown);
+  tool_answer_values(about->call, &about->values);
+  for (size_t i = 0; i < about->stray.len && i < TRAIL_MAX; i++) {
+    const QueryStrayColumn *one = &about->stray.items[i];
+    Arena *arena = about->call->job->arena;
+    answer_note(about->call->answer, "%.*s is written at %.*s:%u, and no definition of the table has it.", STR_ARG(str_shown(arena, one->name, TOOL_SHOWN_WORD)),
+                STR_ARG(str_shown(arena, one->in.path, SIZE_MAX)), one->line);
+  }
+}
+
+/* Who gets hold of it by what keeps it calls it under another name, further on. */
+static Err show_held(About *about) {
+  Answer *out = about->call->answer;
+  StoreEdges edges = {0};
+  if (about->callers.linked.len) TRY(store_edges_into(about->call->job, about->graph->reader, about->symbol->id, QUERY_LINKS, &edges));
+  for (size_t i = 0; i < edges.len && i < TRAIL_MAX; i++) {
+    QueryHeld held;
+    StoreSymbol in;
+    TRY(query_symbol(about->call->job, about->graph->reader, edges.items[i].from, &in));
+    TRY(query_held_calls(about->call->job, about->graph->index, &in, &edges.items[i], &held));
+    if (!held.count) continue;
+    answer_say(out, "  ");
+    answer_name(out, NULL, query_qualified(about->call->job->arena, &in));
+    answer_say(out, " calls it as %.*s at ", STR_ARG(str_shown(about->call->job->arena, held.name, TOOL_SHOWN_WORD)));
+    for (size_t k = 0; k < held.count && k < QUERY_HELD_MAX; k++) {
+      if (k) answer_say(out, ", ");
+      answer_line(out, NULL, held.lines[k]);
+    }
+    answer_say(out, held.count > QUERY_HELD_MAX ? " …\n" : "\n");
+  }
+  return OK;
 }
 
 /* Certain ways first, then what may happen by dispatch, then guesses, each
@@ -309,6 +368,7 @@ static Err show_trails(About *about, const QueryLiterals *told) {
   show_group(about, "May be called by, through what it overrides", &about->callers.dispatched);
   tool_answer_family(about->call, about->graph, &about->family);
   show_group(about, "May be reached from, by heuristics", &about->callers.linked);
+  TRY(show_held(about));
   bool has_callers = about->callers.direct.total || about->callers.dispatched.total || about->family.len;
   if (!has_callers) {
     ToolUncalled uncalled = {about->symbol, about->has_source ? &about->source : NULL, about->uses.len, about->above.total > 0,
@@ -529,6 +589,7 @@ static void add_fields(About *about) {
   answer_field_int(out, "calleeCount", (int64_t)(about->callees.direct.total + about->callees.dispatched.total));
   add_trail(about->call, "usedBy", &about->users, &about->precise);
   tool_write_uses(out, &about->uses);
+  tool_write_values(out, &about->values);
   tool_write_literals(out, &about->literals);
   tool_write_catches(out, &about->catches);
   tool_precise_write(about->call, &about->precise);
@@ -543,6 +604,26 @@ static void add_fields(About *about) {
  * trails is shown. */
 /* ---- one, or several ---- */
 
+/* A field of some type and a function that runs may have one name: what has a body
+ * and is reached is meant, unless something else chooses. */
+static Err lead_with_body(About *about, const QueryTarget *target) {
+  QueryTargets *targets = &about->targets;
+  StoreSymbol first = targets->items[0];
+  bool is_chosen = target->file.len || target->line || target->has_kind || !str_eq(target->name, first.name);
+  if (is_chosen || targets->distinct < 2 || (first.kind != SYMBOL_FIELD && first.kind != SYMBOL_PROPERTY)) return OK;
+  for (size_t i = 1; i < targets->distinct; i++) {
+    StoreSymbol other = targets->items[i];
+    StoreEdges edges = {0};
+    if (!symbol_kind_is_callable(other.kind) || other.flags & DEF_DECLARATION || query_is_for_tests(&other)) continue;
+    TRY(store_edges_into(about->call->job, about->graph->reader, other.id, QUERY_CALLS | QUERY_LINKS, &edges));
+    if (!edges.len) continue;
+    for (size_t k = i; k > 0; k--) targets->items[k] = targets->items[k - 1];
+    targets->items[0] = other;
+    return OK;
+  }
+  return OK;
+}
+
 /* Nothing of that name: `ret_found` is false, and the answer says so. */
 static Err look_up(About *about, Str name, bool *ret_found) {
   QueryTarget target;
@@ -551,6 +632,7 @@ static Err look_up(About *about, Str name, bool *ret_found) {
   TRY(tool_answer_targets(about->call, about->graph, &target, &about->targets));
   *ret_found = about->targets.len > 0;
   if (!*ret_found) return OK;
+  TRY(lead_with_body(about, &target));
   about->symbol = &about->targets.items[0];
   TRY(look_at_members(about));
   TRY(look_at_linked(about));
@@ -661,6 +743,7 @@ static const ToolField result[] = {
     TOOL_OPEN_CALLS_ROW,
     {"usedBy", TOOL_OBJECTS, .help = "who refers to it otherwise; of a file: who imports it", .fields = trail_row},
     TOOL_USES_ROW,
+    TOOL_VALUES_ROW,
     TOOL_LITERAL_ROWS,
     {"caughtBy", TOOL_OBJECTS, .help = "of what is thrown: who catches it on its way up", .fields = tool_catch_row},
     {"getsOut", TOOL_OBJECTS, .help = "likewise: what it gets out of and nobody calls", .fields = plain_row},

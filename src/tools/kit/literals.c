@@ -54,6 +54,29 @@ static size_t count_lacking(const QueryLiterals *literals, const QueryLiteralSwi
 /* A switch over one value is of another type as likely as not. */
 static bool is_counted(const QueryLiteralSwitch *one) { return one->has & (one->has - 1); }
 
+/* What a further value of the type would do to it. */
+static const char *fate_words(QuerySwitchFate fate) {
+  switch (fate) {
+    case QUERY_SWITCH_FLAGGED: return "; the compiler would flag a new value";
+    case QUERY_SWITCH_WARNED: return "; a compiler with warnings would tell of a new value";
+    case QUERY_SWITCH_SILENT: return "; silent about a new value";
+    case QUERY_SWITCH_UNKNOWN: break;
+  }
+  return "";
+}
+
+static void add_tables(ToolCall *call, const QueryLiterals *literals) {
+  Answer *out = call->answer;
+  for (size_t i = 0; i < literals->tables.len && i < LACKING_NAMED; i++) {
+    const QueryLiteralTable *one = &literals->tables.items[i];
+    answer_say(out, "  table at ");
+    answer_place(out, NULL, one->in.path, NULL, one->line);
+    answer_say(out, " has to have every value; the compiler would flag a new value: ");
+    answer_name(out, NULL, query_qualified(call->job->arena, &one->in));
+    answer_say(out, "\n");
+  }
+}
+
 static void add_switches(ToolCall *call, const QueryLiterals *literals) {
   Answer *out = call->answer;
   Arena *arena = call->job->arena;
@@ -69,7 +92,7 @@ static void add_switches(ToolCall *call, const QueryLiterals *literals) {
       answer_say(out, "%s%.*s", named++ ? ", " : "", STR_ARG(str_shown(arena, literals->members[k], TOOL_SHOWN_WORD)));
     }
     if (lacking > named) answer_say(out, " and %zu more", lacking - named);
-    answer_say(out, one->has_default ? "; has a default\n" : "; no default\n");
+    answer_say(out, "%s%s\n", one->has_default ? "; has a default" : "; no default", fate_words(one->fate));
   }
 }
 
@@ -77,8 +100,9 @@ void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool ar
   size_t counted = 0;
   for (size_t i = 0; i < literals->switches.len; i++) counted += is_counted(&literals->switches.items[i]);
   if (literals->len && !are_told) add_places(call, literals);
-  if (counted && are_told) answer_heading(call->answer, "Switches over it (%zu):", counted);
+  if ((counted || literals->tables.len) && are_told) answer_heading(call->answer, "Switches over it (%zu):", counted);
   add_switches(call, literals);
+  add_tables(call, literals);
 }
 
 bool tool_same_literals(const QueryLiterals *one, const QueryLiterals *other) {
@@ -113,6 +137,8 @@ void tool_write_literals(Answer *answer, const QueryLiterals *literals) {
     answer_field_int(answer, "line", one->first->line);
     answer_field_int(answer, "lacks", (int64_t)count_lacking(literals, one));
     answer_field_bool(answer, "default", one->has_default);
+    static const char *const words[] = {"unknown", "silent", "warned", "flagged"};
+    answer_field_str(answer, "newValue", str_from_c(words[one->fate]));
     answer_end(answer);
   }
   answer_end(answer);
@@ -132,5 +158,6 @@ const ToolField tool_switch_row[] = {
     {"line", TOOL_INTEGER, true, .help = "of its first case"},
     {"lacks", TOOL_INTEGER, true, .help = "how many values it has no case for"},
     {"default", TOOL_BOOLEAN, true, .help = "it has one for all others"},
+    {"newValue", TOOL_STRING, true, .help = "what the compiler would say: flagged, warned, silent, or unknown"},
     {0},
 };

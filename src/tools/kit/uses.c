@@ -4,6 +4,7 @@
 
 #define WRITTEN_MAX 200 /* rows among the fields */
 #define KEY_SHOWN 60
+#define VALUES_SHOWN 1500 /* bytes of statements that spell a value out */
 #define TESTS_NAMED 3 /* places in tests; more are counted */
 
 typedef struct Group {
@@ -43,6 +44,8 @@ static void add_where(const Group *group, const QueryUse *use, const QueryUse *b
 static void add_names(const Group *group, const QueryUse *use) {
   Arena *arena = group->call->job->arena;
   Answer *out = group->call->answer;
+  if (use->value.len) answer_say(out, " = %.*s", STR_ARG(str_shown(arena, use->value, KEY_SHOWN)));
+  if (group->shown->with_targets && use->to.len) answer_say(out, " to %s%.*s", use->is_column ? "column " : "", STR_ARG(str_shown(arena, use->to, KEY_SHOWN)));
   if (group->shown->with_members && use->of.kind == SYMBOL_ENUM_MEMBER) answer_say(out, " %.*s", STR_ARG(str_shown(arena, use->of.name, TOOL_SHOWN_WORD)));
   if (!group->shown->with_names) return;
   Str into = str_shown(arena, use->into, KEY_SHOWN), key = str_shown(arena, use->key, KEY_SHOWN);
@@ -93,6 +96,57 @@ size_t tool_answer_uses(ToolCall *call, const ToolUses *shown) {
   return places;
 }
 
+void tool_answer_values(ToolCall *call, const QueryValuePlaces *places) {
+  Answer *out = call->answer;
+  Arena *arena = call->job->arena;
+  Str path = STR_EMPTY;
+  size_t end = answer_text(out).len + VALUES_SHOWN, done = 0;
+  if (!places->len) return;
+  answer_heading(out, "Written as '%.*s' by a statement, found by its text (%zu):", STR_ARG(str_shown(arena, places->value, KEY_SHOWN)), places->len);
+  for (; done < places->len && answer_text(out).len < end; done++) {
+    const QueryValuePlace *place = &places->items[done];
+    bool is_same = done && str_eq(place->path, path);
+    path = place->path;
+    if (is_same) {
+      answer_say(out, ", ");
+    } else {
+      answer_say(out, done ? "\n  " : "  ");
+      answer_path(out, NULL, path);
+      answer_say(out, ": ");
+    }
+    if (place->in.id.value && place->in.kind != SYMBOL_FILE) {
+      answer_name(out, NULL, query_qualified(arena, &place->in));
+      answer_say(out, " at ");
+    }
+    answer_line(out, NULL, place->line);
+    answer_say(out, " to column %.*s", STR_ARG(str_shown(arena, place->column, KEY_SHOWN)));
+  }
+  answer_say(out, "\n");
+  answer_more(out, places->len - done, "");
+}
+
+void tool_write_values(Answer *answer, const QueryValuePlaces *places) {
+  answer_begin_list(answer, "values");
+  for (size_t i = 0; i < places->len && i < WRITTEN_MAX; i++) {
+    const QueryValuePlace *place = &places->items[i];
+    answer_begin_row(answer);
+    answer_field_str(answer, "path", place->path);
+    answer_field_int(answer, "line", place->line);
+    answer_field_str(answer, "in", str_head(place->in.name, ANSWER_NAME_MAX));
+    answer_field_str(answer, "column", str_head(place->column, ANSWER_NAME_MAX));
+    answer_end(answer);
+  }
+  answer_end(answer);
+}
+
+const ToolField tool_value_row[] = {
+    {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},
+    {"line", TOOL_INTEGER, true, .help = "of the place"},
+    {"in", TOOL_STRING, true, .help = "the definition it stands in; empty: none"},
+    {"column", TOOL_STRING, true, .help = "that is written"},
+    {0},
+};
+
 void tool_write_uses(Answer *answer, const QueryUses *uses) {
   answer_begin_list(answer, "uses");
   for (size_t i = 0; i < uses->len && i < WRITTEN_MAX; i++) {
@@ -105,6 +159,8 @@ void tool_write_uses(Answer *answer, const QueryUses *uses) {
     answer_field_str(answer, "of", str_head(use->of.name, ANSWER_NAME_MAX));
     if (use->into.len) answer_field_str(answer, "into", str_head(use->into, ANSWER_NAME_MAX));
     if (use->key.len) answer_field_str(answer, "key", use->key);
+    if (use->to.len) answer_field_str(answer, "to", str_head(use->to, ANSWER_NAME_MAX));
+    if (use->value.len) answer_field_str(answer, "value", str_head(use->value, ANSWER_NAME_MAX));
     answer_field_bool(answer, "test", use->is_test);
     answer_end(answer);
   }
@@ -119,6 +175,8 @@ const ToolField tool_use_row[] = {
     {"of", TOOL_STRING, true, .help = "what is used: the symbol or a member of it"},
     {"into", TOOL_STRING, .help = "the table, variable or call it is put into"},
     {"key", TOOL_STRING, .help = "the string beside it: a name it is registered under"},
+    {"to", TOOL_STRING, .help = "the field, variable or column that gets it there"},
+    {"value", TOOL_STRING, .help = "of a column: what a statement writes into it"},
     {"test", TOOL_BOOLEAN, true, .help = "it is test code"},
     {0},
 };

@@ -15,6 +15,7 @@ typedef struct ToolUses {
   uint32_t forms;     /* TOOL_USE_FORM(…): only these; 0: all */
   bool with_members;  /* several symbols were asked about: say which */
   bool with_names;    /* of functions: where they are put, and under which name */
+  bool with_targets;  /* of values: what gets them there */
   size_t max;         /* bytes */
 } ToolUses;
 /* `Compared or tested (3):` and a line a file: `  path: function at 12, 15`.
@@ -23,6 +24,13 @@ typedef struct ToolUses {
 size_t tool_answer_uses(ToolCall *call, const ToolUses *shown);
 /* The list `uses`, at most 200 rows. Fields only. */
 void tool_write_uses(Answer *answer, const QueryUses *uses);
+
+/* Statements that write a constant's value, spelled out: words, and the list `values`. */
+void tool_answer_values(ToolCall *call, const QueryValuePlaces *places);
+void tool_write_values(Answer *answer, const QueryValuePlaces *places);
+extern const ToolField tool_value_row[];
+#define TOOL_VALUES_ROW \
+  {"values", TOOL_OBJECTS, .help = "of a constant: statements that write its value, spelled out, found by its text", .fields = tool_value_row}
 
 /* `Its values decide …:` and a line a file, unless its uses tell that, then what
  * each switch lacks. Words only; nothing where there are none. */

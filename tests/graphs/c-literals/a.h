@@ -1,0 +1,2 @@
+struct inner { int deep; };
+struct far { int one; struct inner in; };
