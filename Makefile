@@ -40,7 +40,7 @@ accept:
 
 asan tsan:
 	@scripts/setup build test $(if $(filter asan,$@),fuzz)
-	@scripts/test $@ -L '^(unit|golden|protocol)$$'
+	@scripts/test $@ -L '^(unit|protocol$(if $(filter asan,$@),|golden))$$'
 
 coverage:
 	@scripts/setup build test servers coverage
