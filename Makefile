@@ -39,8 +39,8 @@ accept:
 	@! build/fathom docs --help > /dev/null 2>&1 || build/fathom docs
 
 asan tsan:
-	@scripts/setup build test
-	@scripts/test $@ -L '^(unit|golden|protocol)$$'
+	@scripts/setup build test $(if $(filter asan,$@),fuzz)
+	@scripts/test $@ -L '^(unit|protocol$(if $(filter asan,$@),|golden))$$'
 
 coverage:
 	@scripts/setup build test servers coverage

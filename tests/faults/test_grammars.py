@@ -138,8 +138,11 @@ def killed_while_at_hand(number):
         place.env["HARMFUL_HOLD"] = str(hold)
         (place.work / "bad.lua").write_text("\\\nfunction held()\nend\n")
         for _ in range(4):
+            # Whoever runs tests in the background has interrupts ignored, and so would the child.
             child = subprocess.Popen([program, "index", str(place.work)], env=place.env, cwd=place.work,
-                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                     preexec_fn=lambda: signal.signal(number, signal.SIG_DFL)
+                                     if number != signal.SIGKILL else None)
             faults.wait_until("a file is at hand", 30, lambda: any(
                 any(path.read_bytes()[:64 * 32]) for path in (place.work / ".fathom").glob("*.parsing")))
             time.sleep(0.3)

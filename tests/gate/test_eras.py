@@ -7,14 +7,13 @@ and when news of the list come, which is a matter of time."""
 import shutil
 
 from live import *
-import harness
 from rscript import has_r
 
 if not shutil.which("node") or not has_r():
     print("skipped: Node and R with pbdZMQ and jsonlite are needed")
     sys.exit(77)
 
-harness.TRANSCRIPTS = pathlib.Path(__file__).parent / "eras"
+ERAS = pathlib.Path(__file__).parent / "eras"
 VERSION = program_version()
 PROGRAMS = {
     "pypypypy": ([sys.executable, "-c"], """
@@ -76,7 +75,7 @@ def played(name, place, exchange):
             if sent["method"] != "tools/list" or [tool["name"] for tool in came[-1]["result"]["tools"]] == TOOLS:
                 return came
             time.sleep(0.1)
-    harness.Transcript(name).play(converse, place, VERSION)
+    Transcript(name, ERAS).play(converse, place, VERSION)
 
 
 def over_stdio(server):
@@ -104,7 +103,7 @@ def add_transcript(name):
     add_case(f"{name}_over_http", http)
 
 
-for path in sorted(harness.TRANSCRIPTS.glob("*.jsonl")):
+for path in sorted(ERAS.glob("*.jsonl")):
     add_transcript(path.stem)
 
 main()

@@ -7,11 +7,10 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from live import *
-import harness  # live.py says where it is
 
-harness.TRANSCRIPTS = pathlib.Path(__file__).parent / "transcripts"
-harness.VOLATILE += [(re.compile(r"\.f[0-9a-f]{12}-\d+-[0-9a-f]+"), ".<eval>"), (re.compile(r"<eval f[0-9a-f]{12}-\d+-[0-9a-f]+>"), "<eval>"),
-                     (re.compile(r"(python|javascript) \d+\.\d+\.\d+"), r"\1 <version>"), (re.compile(r"still (queued|running) after \d+\.\d s"), "still running after <n> s")]
+KEPT = pathlib.Path(__file__).parent / "transcripts"
+VOLATILE += [(re.compile(r"\.f[0-9a-f]{12}-\d+-[0-9a-f]+"), ".<eval>"), (re.compile(r"<eval f[0-9a-f]{12}-\d+-[0-9a-f]+>"), "<eval>"),
+             (re.compile(r"(python|javascript) \d+\.\d+\.\d+"), r"\1 <version>"), (re.compile(r"still (queued|running) after \d+\.\d s"), "still running after <n> s")]
 VERSION = program_version()
 
 PYTHON = """import sys
@@ -59,7 +58,7 @@ def over_stdio(language, direct):
     with Sessions() as place:
         session = sessions(place, language)
         server = Stdio(place, env=ON, direct=direct)
-        played = Transcript(language)
+        played = Transcript(language, KEPT)
         time.sleep(1)  # what the session offers is found a moment after the first client came
         played.play(converse_lines(server), place, VERSION)
         server.end()
@@ -70,7 +69,7 @@ def over_http(language):
     with Sessions() as place:
         session = sessions(place, language)
         server = Http(place, env=ON)
-        played = Transcript(language)
+        played = Transcript(language, KEPT)
         time.sleep(1)
         played.play(lambda entry: [message for message in server.exchange(entry["to"]).messages() if not is_news(message)], place, VERSION)
         server.stop()

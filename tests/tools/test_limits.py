@@ -230,7 +230,7 @@ def trail_has_12_entries():
     has(text, "Called by (12):\n", "; dozen_user11:13 at 13\n")
     lacks(text, "more")
     text = plain("symbol", name="thirteen", code=False)
-    has(text, "Called by (13):\n")  # up to 40: tests/tools/test_graph.py
+    has(text, "Called by (13):\n")  # up to 40: tests/tools/test_symbol.py
     same(text.count("thirteen_user"), 13)
     same(plain("codegraph_node", symbol="thirteen").count("thirteen_user"), 12)
     has(plain("codegraph_node", symbol="thirteen"), ", +1 more\n")

@@ -113,7 +113,7 @@ static const char *const json_texts[] = {
 };
 
 static const char *const toml_texts[] = {
-    "", "\n", "a = 1", "a = 1\n", "a = 1\r\n", "a = 1\n\n\n", "# c", "\xef\xbb\xbf" "a = 1\n",
+    "", "\n", "a = 1", "a = 1\n", "a = 1\r\n", "a = 1\n\n\n", "# c", ("\xef\xbb\xbf" "a = 1\n"),
     "[mcp_servers.other]\ncommand = 'x'\n", "[mcp_servers.fathom]\ncommand = '/hand/made'\n",
     "[mcp_servers.fathom]\nurl = 'x'\n[mcp_servers.fathom.http_headers]\nA = 'b'\n[z]\n",
     "[a]\nb = '''\n'''\n\n[mcp_servers.fathom] # x\n  args = []\n\n\n[z]",
@@ -124,7 +124,7 @@ static const char *const yaml_texts[] = {
     "extensions:", "extensions:\n", "extensions: {}", "extensions: {}\n", "extensions: {} \n",
     "extensions: {}\r\nb: 1\r\n", "extensions:\n    a:\n        cmd: x",
     "extensions:\n  fathom:\n    cmd: /hand/made\n  z:\n    a: 1\n",
-    "extensions:\n  fathom:\n    cmd: /x\n    args:\n    - serve\n# end\n", "\xef\xbb\xbf" "a: 1\n",
+    "extensions:\n  fathom:\n    cmd: /x\n    args:\n    - serve\n# end\n", ("\xef\xbb\xbf" "a: 1\n"),
 };
 
 static void round_trips(const char *client, const char *name, const char *const *texts,

@@ -96,7 +96,7 @@ static void test_many(void **state) {
   for (size_t i = 0; i < COUNT; i++) {
     packages[i].name = str_format(&arena, "p%zu", i);
     for (size_t k = 0; k < COUNT; k++) {
-      if (i != k) needs[need_count++] = (DashNeed){i, k, (int64_t)(COUNT * COUNT - need_count), 0, false};
+      if (i != k) needs[need_count++] = (DashNeed){i, k, (int64_t)(COUNT * COUNT - i * COUNT - k), 0, false};
     }
   }
   for (size_t i = 0; i < 1200; i++) months[i] = (DashMonth){1926 + (int)i / 12, 1 + (int)i % 12, (int64_t)i, 1, 1};

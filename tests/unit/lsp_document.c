@@ -236,8 +236,8 @@ static Fake *open_with_uri(Scratch *s, const char *const *parts, size_t count) {
 static void pushed_by_version(void **state) {
   static const char *const parts[] = {
       "\"on\":{\"textDocument/didOpen\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
-      "\",\"version\":1,\"diagnostics\":[{\"message\":\"first\"}]}]}],"
-      "\"fake/push\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      ("\",\"version\":1,\"diagnostics\":[{\"message\":\"first\"}]}]}],"
+      "\"fake/push\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\""),
       "\",\"version\":2,\"diagnostics\":[{\"message\":\"second\"}]}]}]}"};
   Fake *fake = open_with_uri(*state, parts, COUNT_OF(parts));
   LspServer *server = fake_take(fake);
@@ -261,8 +261,8 @@ static void pushed_by_version(void **state) {
  * none, may come when the document is open again. It is not about that text. */
 static void pushed_about_what_was_closed(void **state) {
   static const char *const parts[] = {
-      "\"capabilities\":{\"documentSymbolProvider\":true},\"on\":{\"textDocument/documentSymbol\":[{\"result\":[]}],"
-      "\"textDocument/didOpen\":[[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
+      ("\"capabilities\":{\"documentSymbolProvider\":true},\"on\":{\"textDocument/documentSymbol\":[{\"result\":[]}],"
+      "\"textDocument/didOpen\":[[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\""),
       "\",\"version\":1,\"diagnostics\":[{\"message\":\"first\"}]}]}],[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
       "\",\"version\":2,\"diagnostics\":[]}]}],[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",
       "\",\"diagnostics\":[]}]}]],\"fake/push\":[{\"notify\":[\"textDocument/publishDiagnostics\",{\"uri\":\"",

@@ -182,9 +182,8 @@ static Err memory_write(Job *job, StoreConnection *connection, StoreWrite write,
   Memory *memory = memory_of(connection);
   bool is_alone = !memory->state; /* a batch of its own */
   if (is_alone) memory->state = memory_state(memory->file->state);
-  for (size_t i = 0; i < rows; i++) {
-    TRY(memory_write_one(job, memory, write, cells + i * strlen(store_write_columns[write]), ret_id));
-  }
+  size_t width = strlen(store_write_columns[write]); /* 0: there are no cells at all */
+  for (size_t i = 0; i < rows; i++) TRY(memory_write_one(job, memory, write, width ? cells + i * width : NULL, ret_id));
   if (!is_alone) return OK;
   memory_unref(memory->file->state);
   memory->file->state = memory->state;

@@ -83,8 +83,8 @@ static Str rows(void) {
       "SELECT id, text, '' FROM names", "SELECT source, hex(data), '' FROM edges",
       "SELECT id || ' ' || name || ' ' || container || ' ' || kind || ' ' || flags, hex(place), signature FROM symbols",
       "SELECT target || ' ' || file, hex(sources), '' FROM reverse",
-      "SELECT id || path || language || skip, hash || ' ' || surface || ' ' || flags || ' ' || symbols, "
-      "edges || ' ' || resolved || ' ' || external || ' ' || unresolved FROM files"};
+      ("SELECT id || path || language || skip, hash || ' ' || surface || ' ' || flags || ' ' || symbols, "
+      "edges || ' ' || resolved || ' ' || external || ' ' || unresolved FROM files")};
   Buf text;
   buf_init(&text, &tree_arena, 1u << 24);
   for (size_t i = 0; i < COUNT_OF(tables); i++) buf_add(&text, rows_of(tables[i]));

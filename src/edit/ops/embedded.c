@@ -50,7 +50,7 @@ static Err look_at_mention(void *context, const EditMention *mention) {
     Str text = text_line(base, line);
     for (uint32_t i = 0; i + name.len <= text.len; i++) {
       size_t at = base->lines.starts[line - 1] + i;
-      bool is_field = edit_has_word(base->chars, at, name) && (edit_is_member_at(base->chars, (uint32_t)at) || is_key(base->chars, at + name.len));
+      bool is_field = word_is_at(base->chars, at, name) && (edit_is_member_at(base->chars, (uint32_t)at) || is_key(base->chars, at + name.len));
       if (!is_field || map_get(&sites, edit_place_key(ops->job->arena, STR_EMPTY, line, i + 1)) || edit_prose_at(mention->tree, (uint32_t)edit_file_move(mention->file, at))) continue;
       *vec_add(ops->job->arena, embedded->uses) = (EditUse){.path = found->path, .line = line, .column = i + 1, .kind = EDGE_READS, .rule = RULE_TYPE};
     }

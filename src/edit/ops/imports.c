@@ -15,7 +15,7 @@ static NodeNo statement_node(const EditTree *tree, uint32_t byte) {
   NodeNo node = syntax_parent(syntax, edit_node_at(syntax, (Range){byte, byte + 1}));
   for (; node > 1; node = syntax_parent(syntax, node)) {
     for (size_t i = 0; i < COUNT_OF(words); i++) {
-      if (edit_has_word(tree->text, syntax->nodes[node].from, str_from_c(words[i]))) return node;
+      if (word_is_at(tree->text, syntax->nodes[node].from, str_from_c(words[i]))) return node;
     }
   }
   return 0;

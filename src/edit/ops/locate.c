@@ -375,18 +375,18 @@ bool edit_find_site(EditFile *file, uint32_t line, uint32_t column, Str word, ui
   if (!line || line > base->lines.count) return false;
   size_t start = base->lines.starts[line - 1], at = start + (column ? column - 1 : 0), found = STR_NONE;
   Str rest = text_line(base, line);
-  if (edit_has_word(base->chars, at, word)) {
+  if (word_is_at(base->chars, at, word)) {
     found = at;
   } else {
     for (size_t i = 0; !column && i + word.len <= rest.len; i++) {
-      if (!edit_has_word(base->chars, start + i, word)) continue;
+      if (!word_is_at(base->chars, start + i, word)) continue;
       if (found != STR_NONE) return false;
       found = start + i;
     }
   }
   if (found == STR_NONE) return false;
   size_t moved = edit_file_move(file, found);
-  if (!edit_has_word(now->chars, moved, word)) return false;
+  if (!word_is_at(now->chars, moved, word)) return false;
   *ret_byte = (uint32_t)moved;
   return true;
 }

@@ -35,7 +35,7 @@ static void need_imports(EditPackageMove *move, const EditPiece *piece) {
     Str local = text_of(tree, import->local), specifier = text_of(tree, import->specifier);
     Range statement = edit_statement_at(tree, import->at);
     bool is_star = import->form == IMPORT_STAR;
-    if (statement.to == statement.from || !edit_has_word(tree->text, statement.from, STR("import"))) continue; /* a whole name in the text */
+    if (statement.to == statement.from || !word_is_at(tree->text, statement.from, STR("import"))) continue; /* a whole name in the text */
     if (!is_star && !edit_uses_name(tree, piece->symbol.whole, local)) continue;
     bool is_own = str_eq(specifier, move->to.path) && !(import->flags & IMPORT_STATIC);
     if (!is_star) add_once(arena, &move->dropped, str_copy(arena, local));
@@ -148,7 +148,7 @@ static bool look_at_place(Users *users, EditChange *change, uint32_t byte, bool 
   if (package.to == package.from) return !edit_is_member_at(tree->text, byte) && edit_is_name_at(tree, byte, name) && is_it(users, tree, byte, name, is_resolved);
   Range statement = edit_statement_at(tree, byte);
   Str whole = edit_range_text(tree->text, statement), plain = import_of(move, move->from.path, name);
-  bool is_own = edit_package_is(&move->to, tree->path, tree) && edit_has_word(tree->text, statement.from, STR("import")) && str_eq(str_trim(whole), plain);
+  bool is_own = edit_package_is(&move->to, tree->path, tree) && word_is_at(tree->text, statement.from, STR("import")) && str_eq(str_trim(whole), plain);
   if (!is_own) {
     edit_move_put(move, change, package, move->to.path);
     return false;
@@ -173,7 +173,7 @@ static Err change_user(Users *users, Str path) {
   Str text = change->tree->text;
   if (!change->tree->language) return OK;
   for (uint32_t at = 0; at + name.len <= text.len; at++) {
-    if (text.ptr[at] != name.ptr[0] || !edit_has_word(text, at, name)) continue;
+    if (text.ptr[at] != name.ptr[0] || !word_is_at(text, at, name)) continue;
     TextPoint point = text_to_point(edit_file_text(change->file), at);
     bool is_resolved = map_get(&users->known, edit_place_key(arena, path, point.line, point.column)) != NULL;
     needs_import |= look_at_place(users, change, at, is_resolved);

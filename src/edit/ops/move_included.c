@@ -265,7 +265,7 @@ static Err find_declaration(IncludedMove *move) {
 /* Without the word that keeps it in its file. */
 static Str without_word(Arena *arena, Str text, Str word) {
   for (size_t at = 0; at + word.len < text.len && text.ptr[at] != '(' && text.ptr[at] != '{'; at++) {
-    if (!edit_has_word(text, at, word)) continue;
+    if (!word_is_at(text, at, word)) continue;
     size_t end = at + word.len;
     while (end < text.len && strchr(" \t\r\n", text.ptr[end])) end++;
     return str_format(arena, "%.*s%.*s", STR_ARG(str_slice(text, 0, at)), STR_ARG(str_slice(text, end, text.len)));

@@ -83,7 +83,7 @@ static bool bears_word(const EditTree *tree, DefNo def, Str word) {
   if (one->doc.to > at && one->doc.to <= one->name_span.from) at = one->doc.to;
   for (int depth = 0; at < one->name_span.from; at++) { /* not among the arguments of annotations */
     depth += (tree->text.ptr[at] == '(') - (tree->text.ptr[at] == ')');
-    if (!depth && edit_has_word(tree->text, at, word) && !edit_prose_at(tree, at)) return true;
+    if (!depth && word_is_at(tree->text, at, word) && !edit_prose_at(tree, at)) return true;
   }
   return false;
 }
@@ -214,7 +214,7 @@ static Err check_place(EditPackageMove *move) {
 static Str head_of(Arena *arena, const EditTree *source) {
   const Syntax *syntax = &source->syntax;
   for (NodeNo child = syntax_first(syntax, 1); child; child = syntax_next(syntax, child)) {
-    if (!edit_has_word(source->text, syntax->nodes[child].from, STR("package"))) continue;
+    if (!word_is_at(source->text, syntax->nodes[child].from, STR("package"))) continue;
     Str before = str_slice(source->text, 0, syntax->nodes[child].from);
     bool is_apart = str_ends_with(before, STR("\n\n")) || str_ends_with(before, STR("\r\n\r\n")) || source->language->editing.public_word;
     return is_apart ? str_copy(arena, before) : STR_EMPTY;

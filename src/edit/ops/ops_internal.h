@@ -4,6 +4,7 @@
 
 #include "src/base/map.h"
 #include "src/base/vec.h"
+#include "src/base/word.h"
 #include "src/edit/ops/ops.h"
 #include "src/languages/language.h"
 #include "src/parse/pattern.h"
@@ -55,8 +56,6 @@ Str edit_range_text(Str text, Range range);
 Str edit_def_name(const EditTree *tree, DefNo def);
 /* `Type.member`; members that stand apart from their type have its name too. */
 Str edit_def_container(const EditTree *tree, DefNo def);
-/* Whether exactly `word` stands at the byte, not a longer one. */
-bool edit_has_word(Str text, size_t at, Str word);
 /* Whether the byte lies in a comment or a string, by the tree; NULL: in neither. */
 const char *edit_prose_at(const EditTree *tree, uint32_t byte);
 /* How the operation is forced, as whoever asked for it can. */

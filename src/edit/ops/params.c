@@ -12,13 +12,6 @@
 
 /* ---- what is declared ---- */
 
-static bool has_word(Str text, Str word) {
-  for (size_t at = 0; at + word.len <= text.len; at++) {
-    if (edit_has_word(text, at, word)) return true;
-  }
-  return false;
-}
-
 /* Names come from the facts, in the order of the parameters. */
 static Err read_params(EditOps *ops, const EditTree *tree, DefNo def, const EditList *list, Param *params, size_t *ret_count) {
   const Facts *facts = &tree->facts;
@@ -34,8 +27,8 @@ static Err read_params(EditOps *ops, const EditTree *tree, DefNo def, const Edit
       Str name = names_text(facts->names, one->name);
       if (one->scope != scope || !(one->flags & BIND_PARAM)) continue;
       /* The receiver stands before the list in some languages, in it in others. */
-      if (!has_word(text, name) && one->flags & BIND_RECEIVER) continue;
-      if (!has_word(text, name)) break;
+      if (!word_is_in(text, name) && one->flags & BIND_RECEIVER) continue;
+      if (!word_is_in(text, name)) break;
       if (names++) return job_fail(ops->job, ERR_UNAVAILABLE, "'%.*s' declares several parameters at once; separate them first", STR_ARG(str_shown(ops->job->arena, text, 100)));
       param = (Param){.name = name, .text = text, .is_receiver = (one->flags & BIND_RECEIVER) != 0, .is_variadic = (one->flags & (BIND_VARIADIC | BIND_KEYWORDS)) != 0};
     }
@@ -135,7 +128,7 @@ static Str with_word(Arena *arena, Str text, Str old, Str new) {
   Buf out;
   buf_init(&out, arena, EDIT_FILE_MAX);
   for (size_t at = 0; at < text.len;) {
-    if (edit_has_word(text, at, old)) {
+    if (word_is_at(text, at, old)) {
       buf_add(&out, new);
       buf_add(&out, str_slice(text, at + old.len, text.len));
       return buf_str(&out);
@@ -247,7 +240,7 @@ static void look_at_line(Change *change, EditFile *file, const EditTree *tree, c
     size_t at = base->lines.starts[line - 1] + i;
     uint32_t now = (uint32_t)edit_file_move(file, at);
     EditList list;
-    if (!edit_has_word(base->chars, at, name) || map_get(sites, edit_place_key(arena, STR_EMPTY, line, i + 1))) continue;
+    if (!word_is_at(base->chars, at, name) || map_get(sites, edit_place_key(arena, STR_EMPTY, line, i + 1))) continue;
     /* Of a member, only members can be meant; of anything else, names alone. */
     if (edit_is_member_at(base->chars, (uint32_t)at) != (change->symbol.container.len > 0) || edit_prose_at(tree, now)) continue;
     if (!edit_find_list(arena, tree, (Range){now, now + (uint32_t)name.len}, &list) || change->done->left.len >= EDIT_LEFT_MAX) continue;

@@ -215,7 +215,7 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
   Str text = text_line(base, line), path = edit_file_path(file);
   for (uint32_t i = 0; i + rename->old_name.len <= text.len; i++) {
     size_t at = base->lines.starts[line - 1] + i;
-    if (!edit_has_word(base->chars, at, rename->old_name)) continue;
+    if (!word_is_at(base->chars, at, rename->old_name)) continue;
     if (map_get(&rename->changed, edit_place_key(arena, path, line, i + 1)) || map_get(sites, edit_place_key(arena, STR_EMPTY, line, i + 1))) continue;
     const char *prose = edit_prose_at(tree, (uint32_t)edit_file_move(file, at));
     bool is_member = edit_is_member_at(base->chars, (uint32_t)at);
@@ -223,7 +223,7 @@ static Err look_at_line(Rename *rename, EditFile *file, const EditTree *tree, co
     if (!prose && is_member != (rename->symbol.container.len > 0) && is_code(tree->language)) continue;
     if (prose && rename->op->mentions) {
       uint32_t now = (uint32_t)edit_file_move(file, at);
-      if (edit_has_word(edit_file_text(file)->chars, now, rename->old_name)) {
+      if (word_is_at(edit_file_text(file)->chars, now, rename->old_name)) {
         *vec_add(arena, &rename->mentions) = (Edit){{now, now + (uint32_t)rename->old_name.len}, rename->new_name};
       }
       continue;

@@ -291,8 +291,8 @@ static Err note_unused_imports(Splice *s, Str before) {
     Str name = names_text(tree->facts.names, import->local);
     size_t now = 0, then = 0;
     if (!name.len || import->flags & IMPORT_REEXPORT) continue;
-    for (size_t at = 0; at < tree->text.len; at++) now += edit_has_word(tree->text, at, name);
-    for (size_t at = 0; at < before.len; at++) then += edit_has_word(before, at, name);
+    for (size_t at = 0; at < tree->text.len; at++) now += word_is_at(tree->text, at, name);
+    for (size_t at = 0; at < before.len; at++) then += word_is_at(before, at, name);
     if (now != 1 || then <= 1) continue;
     edit_add_left(s->ops, s->done, (EditLeft){edit_file_path(s->symbol.file), import->line,
                                               str_format(arena, "the import of %.*s is not used any more", STR_ARG(str_shown(arena, name, 200)))});

@@ -109,14 +109,6 @@ Str edit_def_container(const EditTree *tree, DefNo def) {
   return names_text(tree->facts.names, one->container ? tree->facts.defs.items[one->container].name : one->receiver);
 }
 
-/* A word whose first byte is no letter, such as an operator, may stand
- * directly behind a name. */
-bool edit_has_word(Str text, size_t at, Str word) {
-  if (at + word.len > text.len || !word.len || !str_eq(str_slice(text, at, at + word.len), word)) return false;
-  if (at && byte_is_name(text.ptr[at - 1]) && byte_is_name(word.ptr[0])) return false;
-  return at + word.len == text.len || !byte_is_name(text.ptr[at + word.len]);
-}
-
 /* Letters, a quote or three, anything, and the same again for the first time at
  * the very end. A block that begins with a doc string and ends with another
  * string is none. */
@@ -180,7 +172,7 @@ static bool is_keyword(const EditTree *tree, Range word) {
 }
 
 bool edit_is_name_at(const EditTree *tree, uint32_t byte, Str word) {
-  if (!edit_has_word(tree->text, byte, word) || edit_is_member_at(tree->text, byte)) return false;
+  if (!word_is_at(tree->text, byte, word) || edit_is_member_at(tree->text, byte)) return false;
   if (!tree->language) return true;
   Range range = {byte, byte + (uint32_t)word.len};
   if (edit_prose_at(tree, byte) || is_keyword(tree, range)) return false;
@@ -194,7 +186,7 @@ static bool is_declared_at(const EditTree *tree, uint32_t byte, uint32_t end, St
   NodeNo node = end ? edit_node_at(syntax, (Range){end - 1, end}) : 0;
   while (node > 1 && syntax->nodes[syntax_parent(syntax, node)].to <= end) node = syntax_parent(syntax, node);
   for (uint32_t at = node ? syntax->nodes[node].from : byte; at < byte; at++) {
-    if (edit_has_word(tree->text, at, word)) return false;
+    if (word_is_at(tree->text, at, word)) return false;
   }
   return node && syntax->nodes[node].from <= byte && byte < end;
 }

@@ -129,7 +129,7 @@ static bool place_on_disk(EditFile *file, const StoreSymbol *type, Str name, uin
     Str text = text_line(base, line);
     for (uint32_t i = 0; i + name.len <= text.len; i++) {
       size_t at = base->lines.starts[line - 1] + i;
-      if (!edit_has_word(base->chars, at, name) || edit_file_move(file, at) != byte) continue;
+      if (!word_is_at(base->chars, at, name) || edit_file_move(file, at) != byte) continue;
       use->line = line;
       use->column = i + 1;
       return true;
@@ -174,12 +174,12 @@ static void before_alias(EditOps *ops, EditUse *use, Str name) {
   const Text *base = edit_file_base(file);
   if (use->line > base->lines.count || !use->column) return;
   Str line = text_line(base, use->line);
-  if (use->column > line.len || edit_has_word(line, use->column - 1, name)) return;
+  if (use->column > line.len || word_is_at(line, use->column - 1, name)) return;
   Str before = str_trim(str_slice(line, 0, use->column - 1));
   if (!str_ends_with(before, STR(" as"))) return;
   before = str_trim(str_slice(before, 0, before.len - 3));
   size_t at = (size_t)(before.ptr - line.ptr) + before.len;
-  if (at >= name.len && edit_has_word(line, at - name.len, name)) use->column = (uint32_t)(at - name.len) + 1;
+  if (at >= name.len && word_is_at(line, at - name.len, name)) use->column = (uint32_t)(at - name.len) + 1;
 }
 
 /* `name as name` hands it on under the same name, which those who have it from
@@ -194,10 +194,10 @@ static void add_twin(EditOps *ops, EditUse use, Str name, EditUses *uses) {
   if (use.line > base->lines.count || !use.column) return;
   Str line = text_line(base, use.line), twice = str_format(ops->job->arena, "%.*s as %.*s", STR_ARG(name), STR_ARG(name));
   size_t step = name.len + 4, at = use.column - 1;
-  if (at + twice.len <= line.len && str_eq(str_slice(line, at, at + twice.len), twice) && edit_has_word(line, at + step, name)) {
+  if (at + twice.len <= line.len && str_eq(str_slice(line, at, at + twice.len), twice) && word_is_at(line, at + step, name)) {
     use.column += (uint32_t)step;
     *vec_add(ops->job->arena, uses) = use;
-  } else if (at >= step && at + name.len <= line.len && str_eq(str_slice(line, at - step, at + name.len), twice) && edit_has_word(line, at - step, name)) {
+  } else if (at >= step && at + name.len <= line.len && str_eq(str_slice(line, at - step, at + name.len), twice) && word_is_at(line, at - step, name)) {
     use.column -= (uint32_t)step;
     *vec_add(ops->job->arena, uses) = use;
   }

@@ -4,6 +4,7 @@
  * nested is judged wrongly. */
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
+#include "src/base/word.h"
 #include "src/query/names/names.h"
 #include "src/query/path/passed_internal.h"
 #include "src/query/uses/uses.h"
@@ -42,14 +43,6 @@ typedef struct Climb {
   QueryCatches found;
 } Climb;
 
-static bool has_word(Str text, Str word) {
-  for (size_t i = 0; word.len && i + word.len <= text.len; i++) {
-    bool begins = !i || !byte_is_word(text.ptr[i - 1]), ends = i + word.len == text.len || !byte_is_word(text.ptr[i + word.len]);
-    if (begins && ends && str_eq(str_slice(text, i, i + word.len), word)) return true;
-  }
-  return false;
-}
-
 /* Without what closes the block before. */
 static Str begin_of(Str line) {
   line = str_trim(line);
@@ -59,7 +52,7 @@ static Str begin_of(Str line) {
 
 static bool begins_with_word(Str line, const char *word) {
   Str text = begin_of(line), wanted = str_from_c(word);
-  return str_starts_with(text, wanted) && (text.len == wanted.len || !byte_is_word(text.ptr[wanted.len]));
+  return word_is_at(text, 0, wanted);
 }
 
 static bool is_clause(Str line) { return begins_with_word(line, "catch") || begins_with_word(line, "except") || begins_with_word(line, "rescue"); }
@@ -70,7 +63,7 @@ static bool is_clause(Str line) { return begins_with_word(line, "catch") || begi
 static bool is_general(Str clause) {
   static const char *const names[] = {"Exception", "Throwable", "BaseException", "StandardError"};
   for (size_t i = 0; i < COUNT_OF(names); i++) {
-    if (has_word(clause, str_from_c(names[i]))) return true;
+    if (word_is_in(clause, str_from_c(names[i]))) return true;
   }
   return false;
 }
@@ -88,7 +81,7 @@ static bool is_bare(Str clause) {
 
 static bool takes(const Climb *climb, Str clause) {
   for (size_t i = 0; i < climb->name_count; i++) {
-    if (has_word(clause, climb->names[i])) return true;
+    if (word_is_in(clause, climb->names[i])) return true;
   }
   return is_bare(clause) || is_general(clause);
 }
@@ -124,12 +117,12 @@ static uint32_t find_clause(const Climb *climb, const QuerySource *source, uint3
 static uint32_t caught_at(const Climb *climb, const QuerySource *source, const StoreSymbol *in, uint32_t line) {
   uint32_t margin = query_source_indent(query_source_line(source, line)), end = in->full.end_line < source->lines ? in->full.end_line : source->lines;
   Str own = query_source_line(source, line);
-  if (has_word(own, STR("try")) && has_word(own, STR("catch"))) return line;
+  if (word_is_in(own, STR("try")) && word_is_in(own, STR("catch"))) return line;
   for (uint32_t at = line - 1; line > 1 && at >= in->full.line && at; at--) {
     Str text = query_source_line(source, at);
     if (!str_trim(text).len || query_source_indent(text) >= margin) continue;
     margin = query_source_indent(text);
-    bool opens = begins_with_word(text, "try") || begins_with_word(text, "begin") || has_word(text, STR("try")) || at == in->full.line;
+    bool opens = begins_with_word(text, "try") || begins_with_word(text, "begin") || word_is_in(text, STR("try")) || at == in->full.line;
     uint32_t clause = opens ? find_clause(climb, source, line, margin, end) : 0;
     if (clause) return clause;
   }
@@ -147,7 +140,7 @@ static bool is_rethrown(const QuerySource *source, uint32_t clause, uint32_t end
     if (query_source_indent(text) <= margin) break;
     last = str_trim(text);
   }
-  if (has_word(last, STR("new")) || str_find_byte(last, '(') != STR_NONE) return false;
+  if (word_is_in(last, STR("new")) || str_find_byte(last, '(') != STR_NONE) return false;
   return begins_with_word(last, "throw") || str_eq(last, STR("raise"));
 }
 
@@ -325,7 +318,7 @@ static void find_unreached(Climb *climb, const QueryUses *uses) {
 
 static bool is_thrown(const QuerySource *source, uint32_t line) {
   Str text = source ? query_source_line(source, line) : STR_EMPTY;
-  return has_word(text, STR("throw")) || has_word(text, STR("raise"));
+  return word_is_in(text, STR("throw")) || word_is_in(text, STR("raise"));
 }
 
 /* From the places that throw it. */

@@ -94,7 +94,7 @@ static Asked read_query(Str query) {
 }
 
 /* Where a word begins a word of the text: "change" is not in "exchange". */
-static bool has_word(Str text, Str word) {
+static bool begins_a_word(Str text, Str word) {
   for (size_t i = 0; i + word.len <= text.len; i++) {
     bool begins = i == 0 || strchr(" _-.,:('/", text.ptr[i - 1]);
     if (begins && str_starts_with(str_slice(text, i, text.len), word)) return true;
@@ -107,8 +107,8 @@ static int match_word(Arena *arena, const Tool *tool, Str whole, Str word) {
   Str name = lower(arena, str_from_c(tool->name));
   if (str_eq(name, whole)) return 16;
   int score = str_contains(without_dashes(arena, name), without_dashes(arena, word)) ? 4 : 0;
-  if (has_word(lower(arena, str_from_c(tool->title)), word)) score += 2;
-  if (has_word(lower(arena, str_from_c(tool->summary)), word)) score += 2;
+  if (begins_a_word(lower(arena, str_from_c(tool->title)), word)) score += 2;
+  if (begins_a_word(lower(arena, str_from_c(tool->summary)), word)) score += 2;
   return score;
 }
 
