@@ -28,7 +28,8 @@ typedef enum FrameworkShape {
   FRAMEWORK_TABLE,   /* a type that stands for a table of a database, because of what it extends or how it is decorated */
   FRAMEWORK_QUERY,   /* a call on a member of the object that is called like a table: reads it, or writes it where its word
                         says WRITE */
-  FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
+  FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`, or on a type that extends one of `extends`:
+                        runs the function, or the type's member `action`, later or elsewhere */
   FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
                         name at `path`, of what the object was made with; with `on`, that is given what one of those
                         gives: runs the function at `handler` that it was made with */
@@ -41,7 +42,10 @@ typedef enum FrameworkShape {
                         first type argument, with `path` the arguments of the decorator, else the type of the first
                         parameter. `action` is the member that runs; NULL: what is decorated */
   FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for; */
-  FRAMEWORK_STUB     /* and a call on an object of one of them calls that service's procedure */
+  FRAMEWORK_STUB,    /* and a call on an object of one of them calls that service's procedure */
+  FRAMEWORK_TOPIC,   /* a call, or a decorator of the handler or of its type: that runs for what is sent to the topic at
+                        `path`, whoever sends it. A route, `method` and the topic. Such rows begin their framework's */
+  FRAMEWORK_SEND     /* a call that sends something to a topic of `method`, also to another language's */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -84,16 +88,23 @@ typedef struct FrameworkRow {
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
   const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
-                          framework's are one, and `on` spells what is called */
-  const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR: objects that the type extends; NULL: `words` are decorators, the name at `path` */
+                          framework's are one, and `on` spells what is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "none"
+                          likewise */
+  const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR, FRAMEWORK_RUN: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
-  const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
+  const char *named;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
+                          path of its file, when `path` does not tell; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */
+  const char *by;      /* FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object */
+  const char *around;  /* FRAMEWORK_TOPIC: the topic is told by a decorator of one of these names, of the type around */
+  const char *made;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
+  const char *empty;   /* FRAMEWORK_SEND: place of a text that has to be empty, where it is given */
   bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
-  bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */
+  bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already; FRAMEWORK_TOPIC: without a text
+                          it is called like the handler */
   bool replaces;       /* FRAMEWORK_MOUNT: its path stands in place of what the object was made with */
 } FrameworkRow;
 

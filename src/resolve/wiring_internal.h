@@ -34,6 +34,14 @@ static inline const WiringWord *resolve_wiring_next(const WiringWords *words, co
   return word->next ? &words->items.items[word->next] : NULL;
 }
 #define WIRING_KEYS 256 /* of each kind, from one file */
+/* A topic that a file may have. `name` is 0 where it is no text in place. */
+typedef struct TopicKey {
+  uint64_t method, name;
+} TopicKey;
+typedef struct TopicKeys {
+  TopicKey *items;
+  size_t len, cap;
+} TopicKeys;
 /* What a file may wire for others, by words alone: its keys say so. */
 typedef struct WiringKeys {
   RefNo mounts[WIRING_KEYS]; /* calls that may put one object's routes beneath another */
@@ -43,8 +51,9 @@ typedef struct WiringKeys {
   RefNo listens[WIRING_KEYS]; /* calls that may listen to events, */
   uint64_t events[WIRING_KEYS]; /* and the events' names, hashed */
   size_t event_count;
+  TopicKeys topics;
 } WiringKeys;
-void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKeys *ret_keys);
+void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *facts, WiringKeys *ret_keys);
 /* The last plain segment of one, hashed. */
 uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
