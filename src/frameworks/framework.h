@@ -37,11 +37,13 @@ typedef enum FrameworkShape {
                         given picks, or that are picked from its result */
   FRAMEWORK_PUT,     /* a call that puts what is at `handler` into a container, at the key at `path` */
   FRAMEWORK_TAKE,    /* a call or a member that gives what a container keeps */
-  FRAMEWORK_TELL,    /* a call that tells an object of an event at `path` that goes by its type */
+  FRAMEWORK_TELL,    /* a call that tells an object of an event at `path` that goes by its type; with `extends`, a call on
+                        the type itself */
   FRAMEWORK_HEAR,    /* a decorator, or what a type implements, that says which type of event is heard: with `extends` its
                         first type argument, with `path` the arguments of the decorator, else the type of the first
                         parameter. `action` is the member that runs; NULL: what is decorated */
-  FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for; */
+  FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for, in
+                        files that import `on`; */
   FRAMEWORK_STUB,    /* and a call on an object of one of them calls that service's procedure */
   FRAMEWORK_TOPIC,   /* a call, or a decorator of the handler or of its type: that runs for what is sent to the topic at
                         `path`, whoever sends it. A route, `method` and the topic. Such rows begin their framework's */
@@ -83,11 +85,12 @@ typedef struct FrameworkRow {
                           the set around it, instead of the set's own */
   const char *at;      /* FRAMEWORK_ROUTE: place of a word for such a group, around this route alone */
   const char *unless;  /* places: a call that has one of them is not understood, and nothing inside of it */
-  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these */
+  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
+                          them hear the type of their first parameter */
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
-  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
+  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_EMIT, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
                           framework's are one, and `on` spells what is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "none"
                           likewise */
   const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR, FRAMEWORK_RUN: objects that the type extends; NULL: `words` are decorators, the name at `path` */

@@ -182,15 +182,24 @@ static void link_listener(const Event *event, const TableItem *item) {
   }
 }
 
+/* The object that is told; where it is an argument, `dispatch(load(x))`, what is
+ * called there. */
+static ExprNo object_of(Run *run, View *view, ExprNo call, const FrameworkRow *row) {
+  const Expr *callee = view_expr(view, view_expr(view, call)->base);
+  if (!row->object) return callee->kind == EXPR_MEMBER ? callee->base : 0;
+  ExprNo given = resolve_wiring_argument(run, view, call, row->object);
+  return view_expr(view, given)->kind == EXPR_CALL ? view_expr(view, given)->base : 0;
+}
+
 static void emit(Edges *edges, const Ref *ref, const WiringWord *word, size_t *references) {
-  enum { MOST = 64, STEPS = 4 * RUN_STEPS_PER_REF }; /* calls that are looked at for one event, and what that may take */
+  enum { MOST = 256, STEPS = 4 * RUN_STEPS_PER_REF }; /* calls that are looked at for one event, and what that may take */
   Run *run = edges->run;
   View *view = edges->view;
   Event event = {edges, ref, word->framework, .references = references};
   const TableItem *items;
-  ExprNo object = view_expr(view, view_expr(view, ref->expr)->base)->base;
+  ExprNo object = object_of(run, view, ref->expr, word->row);
   run->step_limit = run->steps + STEPS;
-  if (!event_of(run, view, ref->expr, word->row, &event.name)) return;
+  if (!object || !event_of(run, view, ref->expr, word->row, &event.name)) return;
   if (!emitter_of(run, view, object, word, &event.emitter)) return;
   size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event.name)), &items);
   for (size_t i = 0; i < count && i < MOST; i++) {
@@ -207,8 +216,10 @@ void resolve_edges_events(Edges *edges) {
   for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
-    if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
-    const WiringWord *word = resolve_wiring_word(words, view_expr(view, call->base)->name);
+    if (!call || call->kind != EXPR_CALL || !call->base) continue;
+    const Expr *callee = view_expr(view, call->base);
+    if (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME) continue;
+    const WiringWord *word = resolve_wiring_word(words, callee->name);
     for (; word; word = resolve_wiring_next(words, word)) {
       if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word, &references);
     }

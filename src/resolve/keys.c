@@ -278,7 +278,7 @@ static void add_mounts(Keys *keys, Str path) {
   resolve_kept_keys(keys->arena, keys->language, keys->facts, &kept);
   for (size_t i = 0; i < kept.len; i++) add(keys, kept.items[i].kind, keys->family_id, kept.items[i].name, kept.items[i].number);
   HeardKeys heard;
-  resolve_heard_keys(keys->arena, keys->language, keys->facts, &heard);
+  resolve_heard_keys(keys->arena, keys->language, keys->facts, path, &heard);
   for (size_t i = 0; i < heard.len; i++) add(keys, KEY_HEARD, keys->family_id, heard.items[i].name, heard.items[i].def);
   bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || wired.topics.len || kept.len || heard.len || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
