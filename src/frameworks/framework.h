@@ -70,9 +70,10 @@ typedef struct FrameworkRow {
   const char *methods; /* place of the methods */
   const char *method;  /* when they are not told; NULL: what `words` say */
   const char *verbs;   /* the handler is wrapped in calls of these, each for a method */
+  const char *file;    /* FRAMEWORK_MOUNT: the path of a file whose routes are meant; the text at `handler` stands for `$` */
   const char *modules; /* FRAMEWORK_MOUNT: calls of these around the name of a module, whose routes are meant */
   const char *own;     /* FRAMEWORK_PREFIX: a word in the path that stands for the type's name, and behind a
-                          colon what that ends with and leaves out */
+                          colon what that ends with and leaves out; FRAMEWORK_MOUNT: the path, where none is told */
   const char *module;  /* place of what the names of handlers' types begin with, inside of a group */
   const char *type;    /* place of the type whose members handle what a group or a set tells */
   const char *action;  /* place of the member's name */
@@ -100,7 +101,8 @@ typedef struct FrameworkRow {
                           path of its file, when `path` does not tell; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */
-  const char *by;      /* FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object */
+  const char *by;      /* FRAMEWORK_GROUP: what is inside is told where a call is given the group's name at this place, or to
+                          a call of this name; FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object */
   const char *around;  /* FRAMEWORK_TOPIC: the topic is told by a decorator of one of these names, of the type around */
   const char *made;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
   const char *empty;   /* FRAMEWORK_SEND: place of a text that has to be empty, where it is given */
