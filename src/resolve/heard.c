@@ -242,7 +242,8 @@ static void tell(Edges *edges, const Ref *ref, const WiringWord *word) {
 
 void resolve_edges_heard(Edges *edges) {
   const View *view = edges->view;
-  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
+  size_t before = edges->list.len;
+  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len && edges->list.len - before < SENT_MAX; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;

@@ -305,3 +305,12 @@ void resolve_mounted(Run *run, const WiringUse *use, MountedList *ret_list) {
   }
   mounts->nested--;
 }
+
+bool resolve_is_mounted(Run *run, const WiringUse *use) {
+  const struct Mounts *mounts = mounts_for(run, use->view);
+  for (size_t i = 0; i < mounts->count; i++) {
+    const Mount *mount = &mounts->items[i];
+    if (mount->word && mount->word->framework == use->word->framework && mount->module.len && is_module(use->view, mount->module)) return true;
+  }
+  return false;
+}

@@ -17,7 +17,7 @@ typedef struct NestSteps {
   NestStep items[DEEPEST]; /* from the inside out */
   uint32_t count;
   uint32_t nth;  /* user of a group that is meant */
-  bool has_users;
+  uint32_t users; /* groups with users around; they may use each other in a circle */
 } NestSteps;
 
 /* ---- words ---- */
@@ -181,7 +181,7 @@ static ExprNo user_of(Run *run, View *view, const FrameworkRow *row, ExprNo grou
   ExprNo first = resolve_wiring_argument(run, view, group, "0");
   Str name = names_text(run->world->names, view_expr(view, first)->name);
   uint32_t seen = 0, looked_at = 0;
-  steps->has_users = true;
+  if (++steps->users > DEEPEST) return 0;
   for (RefNo i = 1; name.len && i < view->facts->refs.len && looked_at < 200; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
@@ -200,10 +200,7 @@ static bool is_drawn(Run *run, View *view, const Framework *framework) {
     Str pattern = str_from_c(row->file), folder = str_slice(pattern, 0, pattern.len ? str_find_byte(pattern, '$') : 0);
     if (row->shape != FRAMEWORK_MOUNT || !folder.len || !str_contains(view->entry->path, folder)) continue;
     WiringWord word = {.framework = framework, .row = row};
-    Origin origin = {.view = view};
-    MountedList mounts = {.count = 0};
-    resolve_mounted(run, &(WiringUse){.word = &word, .origin = &origin, .at = {view->file, 0, 0, false}, .view = view}, &mounts);
-    if (mounts.count) return true;
+    if (resolve_is_mounted(run, &(WiringUse){.word = &word, .view = view})) return true;
   }
   return false;
 }
@@ -360,7 +357,7 @@ static bool enter(Run *run, const NestStep *step, Nest *nest) {
 bool resolve_nest(Run *run, View *view, const Framework *framework, ExprNo callee, uint32_t nth, Nest *ret_nest) {
   NestSteps steps = {.count = 0, .nth = nth};
   *ret_nest = (Nest){.key = str_from_c(framework->key)};
-  if (!gather(run, view, framework, callee, &steps) || (nth && !steps.has_users)) return false;
+  if (!gather(run, view, framework, callee, &steps) || (nth && !steps.users)) return false;
   for (uint32_t i = steps.count; i-- > 0;) {
     if (!enter(run, &steps.items[i], ret_nest)) return false;
   }

@@ -8,6 +8,7 @@
 #include "src/resolve/wiring_internal.h"
 
 #define FILES_MAX 64 /* looked at for one file's requests */
+#define TOPICS_MAX 32 /* that one call is linked with */
 
 typedef struct Known {
   View *view;
@@ -18,6 +19,7 @@ typedef struct Requests {
   Edges *edges;
   Known known[FILES_MAX];
   uint32_t count;
+  uint32_t sent; /* links to topics */
 } Requests;
 
 /* Without the host, when that is this machine; else it is somebody else's. */
@@ -134,25 +136,26 @@ static void request(Requests *requests, const Ref *ref, const WiringWord *word) 
 /* ---- topics ---- */
 
 /* A file may be found by more than one key. */
-static bool has_link(const Edges *edges, const Ref *ref, const View *view, size_t nth) {
-  for (size_t i = edges->list.len; i-- > 0;) {
+static bool has_link(const Edges *edges, size_t begin, const View *view, size_t nth) {
+  for (size_t i = begin; i < edges->list.len; i++) {
     const Edge *edge = &edges->list.items[i];
-    if (edge->rule != RULE_EVENT || edge->line != ref->line || edge->column != ref->column) return false;
     if (edge->file == view->file && edge->to == EDGE_MADE_FIRST + (DefNo)nth) return true;
   }
   return false;
 }
 
-static void link_topic_in(Requests *requests, const Ref *ref, WorldFile file, const FrameworkRow *row, Str topic) {
+static void link_topic_in(Requests *requests, const Ref *ref, WorldFile file, const FrameworkRow *row, Str topic, size_t begin) {
   Edges *edges = requests->edges;
   View *view;
   const Routes *routes = routes_of(requests, file, &view);
   if (!routes || (view->entry->is_test && !edges->view->entry->is_test)) return;
   for (size_t i = 0; i < routes->len && i < EDGE_MADE_MAX; i++) {
+    if (edges->list.len - begin == TOPICS_MAX || requests->sent == SENT_MAX) return;
     Str own = names_text(edges->run->world->names, routes->items[i].name), method = str_cut(&own, ' ');
     if (!str_eq_c(method, row->method) || !resolve_topic_is(row, own, topic)) continue;
     size_t before = edges->list.len;
-    if (has_link(edges, ref, view, i)) continue;
+    if (has_link(edges, begin, view, i)) continue;
+    requests->sent++;
     link_nth(edges, ref, RULE_EVENT, view, i);
     resolve_edges_wired(edges, before, view, routes->items[i].ref->line);
   }
@@ -162,6 +165,8 @@ static void send(Requests *requests, const Ref *ref, const WiringWord *word) {
   Edges *edges = requests->edges;
   Run *run = edges->run;
   WiringTexts topics;
+  size_t begin = edges->list.len;
+  if (requests->sent == SENT_MAX) return;
   run->step_limit = run->steps + RUN_STEPS_PER_REF;
   resolve_topics_sent(run, edges->view, ref->expr, word, &topics);
   for (uint32_t t = 0; t < topics.count; t++) {
@@ -172,7 +177,7 @@ static void send(Requests *requests, const Ref *ref, const WiringWord *word) {
       size_t count = resolve_lookup(run, edges->view, key, &items);
       for (size_t i = 0; i < count && i < FILES_MAX; i++) {
         bool is_seen = i && items[i].file == items[i - 1].file;
-        if (!is_seen) link_topic_in(requests, ref, items[i].file, word->row, topics.items[t]);
+        if (!is_seen) link_topic_in(requests, ref, items[i].file, word->row, topics.items[t], begin);
       }
     }
   }

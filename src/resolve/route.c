@@ -74,8 +74,7 @@ typedef struct Told {
 } Told;
 
 void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path) {
-  enum { MOST = 2000 };
-  if (routes->len >= MOST) return;
+  if (routes->len >= ROUTES_MAX) return;
   route.name = names_intern(run->world->names, str_format(run->arena, "%.*s %.*s", STR_ARG(method), STR_ARG(path)));
   *vec_add(run->arena, routes) = route;
 }
@@ -313,7 +312,7 @@ void resolve_routes_of(Run *run, View *view, Routes *ret_routes) {
   Routing routing = {run, view, ret_routes};
   Marks marks = {0};
   find_marks(&routing, &marks);
-  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+  for (RefNo i = 1; i < view->facts->refs.len && ret_routes->len < ROUTES_MAX; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     if (!ref->expr || ref->expr >= view->facts->exprs.len) continue;
     look_at(&routing, &marks, ref);

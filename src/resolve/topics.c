@@ -243,13 +243,16 @@ static bool take_handler(Run *run, View *view, ExprNo call, const FrameworkRow *
 
 /* `subscribe` says to what, `run` on the same object what for. */
 static void find_by(Run *run, View *view, const WiringWord *word, const Origin *origin, Route *route) {
-  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+  enum { MOST = 64 };
+  uint32_t looked_at = 0;
+  for (RefNo i = 1; i < view->facts->refs.len && looked_at < MOST; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
     const Expr *callee = view_expr(view, call->base);
     Origin other;
     if (!language_word_in(word->row->by, names_text(run->world->names, callee->name))) continue;
+    looked_at++;
     if (!resolve_origin(run, view, callee->base, &other) || !is_same_object(origin, &other)) continue;
     if (take_handler(run, view, ref->expr, word->row, route)) return;
   }

@@ -115,6 +115,12 @@ bool resolve_wiring_extends(Run *run, View *view, DefNo def, const char *on, uns
 
 /* ---- handlers ---- */
 
+/* What one file may have, so that one in which everything fits everything takes
+ * neither long nor much. */
+#define ROUTES_MAX 2000
+#define SENT_MAX 1000      /* links from events, messages and jobs */
+#define LISTENS_MAX 16384  /* calls that are looked at for these */
+
 /* Calls that are looked at for all handlers of one file that have no name, so
  * that no file takes long. */
 #define HANDLED_REFERENCES (4u << 20)
