@@ -14,4 +14,4 @@ static const FrameworkRow rows[] = {
     {.shape = FRAMEWORK_END},
 };
 
-const Framework framework_bull = {.name = "bull", .families = "typescript", .objects = "", .rows = rows};
+const Framework framework_bull = {.name = "bull", .families = "typescript", .objects = "", .rows = rows, .packages = "bullmq bull @nestjs/bullmq @nestjs/bull"};

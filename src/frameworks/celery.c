@@ -11,4 +11,4 @@ static const FrameworkRow rows[] = {
     {.shape = FRAMEWORK_END},
 };
 
-const Framework framework_celery = {.name = "celery", .families = "python", .objects = "", .rows = rows};
+const Framework framework_celery = {.name = "celery", .families = "python", .objects = "", .rows = rows, .packages = "celery"};

@@ -118,6 +118,9 @@ typedef struct Framework {
   const char *families; /* of languages */
   const char *objects;
   const FrameworkRow *rows; /* FRAMEWORK_END ends them */
+  /* Of a framework with topics: what its packages begin with. Where no file
+   * imports one, none of its objects is followed. */
+  const char *packages;
   /* Functions that are given to calls have an object of their own, which calls
    * without any, or on the object itself, are told to. */
   bool nests;

@@ -20,4 +20,4 @@ static const FrameworkRow rows[] = {
     {.shape = FRAMEWORK_END},
 };
 
-const Framework framework_kafka = {.name = "kafka", .families = "typescript java kotlin python", .objects = "", .rows = rows};
+const Framework framework_kafka = {.name = "kafka", .families = "typescript java kotlin python", .objects = "", .rows = rows, .packages = "kafkajs org.springframework.kafka confluent_kafka kafka aiokafka faststream"};

@@ -17,4 +17,4 @@ static const FrameworkRow rows[] = {
     {.shape = FRAMEWORK_END},
 };
 
-const Framework framework_nats = {.name = "nats", .families = "go typescript python", .objects = "", .rows = rows};
+const Framework framework_nats = {.name = "nats", .families = "go typescript python", .objects = "", .rows = rows, .packages = "github.com/nats-io/nats.go nats @nats-io"};

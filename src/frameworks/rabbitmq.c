@@ -19,4 +19,4 @@ static const FrameworkRow rows[] = {
     {.shape = FRAMEWORK_END},
 };
 
-const Framework framework_rabbitmq = {.name = "rabbitmq", .families = "typescript java kotlin python", .objects = "", .rows = rows};
+const Framework framework_rabbitmq = {.name = "rabbitmq", .families = "typescript java kotlin python", .objects = "", .rows = rows, .packages = "amqplib pika org.springframework.amqp"};

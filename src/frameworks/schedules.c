@@ -22,4 +22,4 @@ static const FrameworkRow rows[] = {
     {.shape = FRAMEWORK_END},
 };
 
-const Framework framework_schedules = {.name = "schedules", .families = "java kotlin typescript python go", .objects = "", .rows = rows};
+const Framework framework_schedules = {.name = "schedules", .families = "java kotlin typescript python go", .objects = "", .rows = rows, .packages = "org.springframework.scheduling io.quarkus.scheduler io.micronaut.scheduling @nestjs/schedule node-cron cron node-schedule apscheduler github.com/robfig/cron"};

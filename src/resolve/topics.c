@@ -99,19 +99,12 @@ void resolve_topic_key(Arena *arena, const Language *language, const Facts *fact
 }
 
 /* "org.springframework.kafka" begins "org.springframework.kafka.annotation.KafkaListener". */
-static bool is_package_of(Str words, Str package) {
-  while (words.len) {
-    Str word = str_cut(&words, ' ');
-    if (word.len <= package.len || (word.ptr[package.len] != '.' && word.ptr[package.len] != '(')) continue;
-    if (str_starts_with(word, package)) return true;
-  }
-  return false;
-}
-
-static bool uses(const Framework *framework, Str package) {
-  if (is_package_of(str_from_c(framework->objects), package)) return true;
-  for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
-    if (is_package_of(str_from_c(row->on), package)) return true;
+static bool uses(const Framework *framework, Str specifier) {
+  Str rest = str_from_c(framework->packages);
+  while (rest.len) {
+    Str package = str_cut(&rest, ' ');
+    if (package.ptr[0] != specifier.ptr[0] || !str_starts_with(specifier, package)) continue;
+    if (specifier.len == package.len || !byte_is_word(specifier.ptr[package.len])) return true;
   }
   return false;
 }
@@ -122,8 +115,8 @@ size_t resolve_topic_packages(const Language *language, const Facts *facts, uint
     if (!has_topics(*at) || !language_word_in((*at)->families, resolve_family(language))) continue;
     bool is_used = false;
     for (ImportNo i = 1; !is_used && i < facts->imports.len; i++) {
-      Str package = names_text(facts->names, facts->imports.items[i].specifier);
-      is_used = package.len > 1 && package.ptr[0] != '.' && uses(*at, package);
+      Str specifier = names_text(facts->names, facts->imports.items[i].specifier);
+      is_used = specifier.len && uses(*at, specifier);
     }
     if (is_used) ret_hashes[count++] = hash_str(str_from_c((*at)->name));
   }
