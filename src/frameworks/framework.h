@@ -28,7 +28,8 @@ typedef enum FrameworkShape {
   FRAMEWORK_TABLE,   /* a type that stands for a table of a database, because of what it extends or how it is decorated */
   FRAMEWORK_QUERY,   /* a call on a member of the object that is called like a table: reads it, or writes it where its word
                         says WRITE */
-  FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`: runs it, later or elsewhere */
+  FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`, or on a type that extends one of `extends`:
+                        runs the function, or the type's member `action`, later or elsewhere */
   FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
                         name at `path`, of what the object was made with; with `on`, that is given what one of those
                         gives: runs the function at `handler` that it was made with */
@@ -36,12 +37,17 @@ typedef enum FrameworkShape {
                         given picks, or that are picked from its result */
   FRAMEWORK_PUT,     /* a call that puts what is at `handler` into a container, at the key at `path` */
   FRAMEWORK_TAKE,    /* a call or a member that gives what a container keeps */
-  FRAMEWORK_TELL,    /* a call that tells an object of an event at `path` that goes by its type */
+  FRAMEWORK_TELL,    /* a call that tells an object of an event at `path` that goes by its type; with `extends`, a call on
+                        the type itself */
   FRAMEWORK_HEAR,    /* a decorator, or what a type implements, that says which type of event is heard: with `extends` its
                         first type argument, with `path` the arguments of the decorator, else the type of the first
                         parameter. `action` is the member that runs; NULL: what is decorated */
-  FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for; */
-  FRAMEWORK_STUB     /* and a call on an object of one of them calls that service's procedure */
+  FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for, in
+                        files that import `on`; */
+  FRAMEWORK_STUB,    /* and a call on an object of one of them calls that service's procedure */
+  FRAMEWORK_TOPIC,   /* a call, or a decorator of the handler or of its type: that runs for what is sent to the topic at
+                        `path`, whoever sends it. A route, `method` and the topic. Such rows begin their framework's */
+  FRAMEWORK_SEND     /* a call that sends something to a topic of `method`, also to another language's */
 } FrameworkShape;
 
 /* Words are separated by blanks.
@@ -64,9 +70,10 @@ typedef struct FrameworkRow {
   const char *methods; /* place of the methods */
   const char *method;  /* when they are not told; NULL: what `words` say */
   const char *verbs;   /* the handler is wrapped in calls of these, each for a method */
+  const char *file;    /* FRAMEWORK_MOUNT: the path of a file whose routes are meant; the text at `handler` stands for `$` */
   const char *modules; /* FRAMEWORK_MOUNT: calls of these around the name of a module, whose routes are meant */
   const char *own;     /* FRAMEWORK_PREFIX: a word in the path that stands for the type's name, and behind a
-                          colon what that ends with and leaves out */
+                          colon what that ends with and leaves out; FRAMEWORK_MOUNT: the path, where none is told */
   const char *module;  /* place of what the names of handlers' types begin with, inside of a group */
   const char *type;    /* place of the type whose members handle what a group or a set tells */
   const char *action;  /* place of the member's name */
@@ -79,21 +86,30 @@ typedef struct FrameworkRow {
                           the set around it, instead of the set's own */
   const char *at;      /* FRAMEWORK_ROUTE: place of a word for such a group, around this route alone */
   const char *unless;  /* places: a call that has one of them is not understood, and nothing inside of it */
-  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these */
+  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
+                          them hear the type of their first parameter */
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
   const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
-  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
-                          framework's are one, and `on` spells what is called */
-  const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR: objects that the type extends; NULL: `words` are decorators, the name at `path` */
+  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_EMIT, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
+                          framework's are one, and `on` spells what is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "none"
+                          likewise */
+  const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR, FRAMEWORK_RUN: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
-  const char *named;   /* FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
+  const char *named;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
+                          path of its file, when `path` does not tell; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */
+  const char *by;      /* FRAMEWORK_GROUP: what is inside is told where a call is given the group's name at this place, or to
+                          a call of this name; FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object */
+  const char *around;  /* FRAMEWORK_TOPIC: the topic is told by a decorator of one of these names, of the type around */
+  const char *made;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
+  const char *empty;   /* FRAMEWORK_SEND: place of a text that has to be empty, where it is given */
   bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
-  bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already */
+  bool pathless;       /* FRAMEWORK_ROUTE: an object that a group gave has the path already; FRAMEWORK_TOPIC: without a text
+                          it is called like the handler */
   bool replaces;       /* FRAMEWORK_MOUNT: its path stands in place of what the object was made with */
 } FrameworkRow;
 
@@ -102,6 +118,9 @@ typedef struct Framework {
   const char *families; /* of languages */
   const char *objects;
   const FrameworkRow *rows; /* FRAMEWORK_END ends them */
+  /* Of a framework with topics: what its packages begin with. Where no file
+   * imports one, none of its objects is followed. */
+  const char *packages;
   /* Functions that are given to calls have an object of their own, which calls
    * without any, or on the object itself, are told to. */
   bool nests;

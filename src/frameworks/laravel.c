@@ -17,6 +17,7 @@ static const FrameworkRow rows[] = {
     {FRAMEWORK_GROUP, .words = "controller", .type = "0"},
     {FRAMEWORK_KEEP, .words = "middleware name as domain where withoutMiddleware scopeBindings missing"},
     {FRAMEWORK_MOUNT, .words = "base_path", .modules = "base_path"}, /* inside of a group's function */
+    {FRAMEWORK_MOUNT, .on = "Illuminate.Foundation.Application.configure()", .words = "withRouting", .path = "apiPrefix", .own = "api", .handler = "api", .file = "$"},
     {FRAMEWORK_MOUNT, .words = "group", .path = "prefix", .handler = "last", .modules = "base_path"},
     {.shape = FRAMEWORK_END},
 };

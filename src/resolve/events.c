@@ -133,6 +133,11 @@ typedef struct Event {
   size_t *references;
 } Event;
 
+/* What may still be done for one file. */
+typedef struct EventBounds {
+  size_t references, listens, first; /* `first`: edges that were there before */
+} EventBounds;
+
 /* The function that a call decorates; 0: it decorates none. */
 static DefNo decorated_by(const View *view, ExprNo call) {
   for (DefNo i = 1; i < view->facts->defs.len; i++) {
@@ -182,19 +187,29 @@ static void link_listener(const Event *event, const TableItem *item) {
   }
 }
 
-static void emit(Edges *edges, const Ref *ref, const WiringWord *word, size_t *references) {
-  enum { MOST = 64, STEPS = 4 * RUN_STEPS_PER_REF }; /* calls that are looked at for one event, and what that may take */
+/* The object that is told; where it is an argument, `dispatch(load(x))`, what is
+ * called there. */
+static ExprNo object_of(Run *run, View *view, ExprNo call, const FrameworkRow *row) {
+  const Expr *callee = view_expr(view, view_expr(view, call)->base);
+  if (!row->object) return callee->kind == EXPR_MEMBER ? callee->base : 0;
+  ExprNo given = resolve_wiring_argument(run, view, call, row->object);
+  return view_expr(view, given)->kind == EXPR_CALL ? view_expr(view, given)->base : 0;
+}
+
+static void emit(Edges *edges, const Ref *ref, const WiringWord *word, EventBounds *bounds) {
+  enum { MOST = 256, STEPS = 4 * RUN_STEPS_PER_REF }; /* calls that are looked at for one event, and what that may take */
   Run *run = edges->run;
   View *view = edges->view;
-  Event event = {edges, ref, word->framework, .references = references};
+  Event event = {edges, ref, word->framework, .references = &bounds->references};
   const TableItem *items;
-  ExprNo object = view_expr(view, view_expr(view, ref->expr)->base)->base;
+  ExprNo object = object_of(run, view, ref->expr, word->row);
   run->step_limit = run->steps + STEPS;
-  if (!event_of(run, view, ref->expr, word->row, &event.name)) return;
+  if (!object || !event_of(run, view, ref->expr, word->row, &event.name)) return;
   if (!emitter_of(run, view, object, word, &event.emitter)) return;
   size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event.name)), &items);
-  for (size_t i = 0; i < count && i < MOST; i++) {
+  for (size_t i = 0; i < count && i < MOST && bounds->listens && edges->list.len - bounds->first < SENT_MAX; i++) {
     View *other = resolve_view(run, items[i].file);
+    bounds->listens--;
     if (other) resolve_ask_wiring(run, other);
     link_listener(&event, &items[i]);
   }
@@ -203,14 +218,16 @@ static void emit(Edges *edges, const Ref *ref, const WiringWord *word, size_t *r
 void resolve_edges_events(Edges *edges) {
   View *view = edges->view;
   const WiringWords *words = view->lang->wiring;
-  size_t references = HANDLED_REFERENCES;
+  EventBounds bounds = {HANDLED_REFERENCES, LISTENS_MAX, edges->list.len};
   for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
-    if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
-    const WiringWord *word = resolve_wiring_word(words, view_expr(view, call->base)->name);
+    if (!call || call->kind != EXPR_CALL || !call->base) continue;
+    const Expr *callee = view_expr(view, call->base);
+    if (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME) continue;
+    const WiringWord *word = resolve_wiring_word(words, callee->name);
     for (; word; word = resolve_wiring_next(words, word)) {
-      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word, &references);
+      if (word->row->shape == FRAMEWORK_EMIT) emit(edges, ref, word, &bounds);
     }
   }
 }

@@ -72,22 +72,37 @@ static void claim_by_base(const Facts *facts, const Def *def, const FrameworkRow
   }
 }
 
-static void find_claims(const Facts *facts, const Def *def, const FrameworkRow *row, Claims *claims) {
+static bool is_in(Str path, const char *folders) {
+  while (path.len) {
+    Str part = str_cut(&path, '/');
+    if (path.len && language_word_in(folders, part)) return true;
+  }
+  return false;
+}
+
+/* app/Listeners/Mail.php: function handle(Sold $e) */
+static void claim_by_place(const Facts *facts, const Def *def, const FrameworkRow *row, Claims *claims) {
+  bool is_member = def->kind == SYMBOL_METHOD && language_word_in(row->words, names_text(facts->names, def->name));
+  if (is_member) add_claim(claims, 0, first_type(facts, def));
+}
+
+static void find_claims(const Facts *facts, Str path, const Def *def, const FrameworkRow *row, Claims *claims) {
   claims->count = 0;
-  if (row->shape != FRAMEWORK_HEAR) return;
-  if (row->extends) claim_by_base(facts, def, row, claims);
+  if (row->shape != FRAMEWORK_HEAR || (row->folders && !is_in(path, row->folders))) return;
+  if (row->folders) claim_by_place(facts, def, row, claims);
+  else if (row->extends) claim_by_base(facts, def, row, claims);
   else claim_by_decorator(facts, def, row, claims);
 }
 
-void resolve_heard_keys(Arena *arena, const Language *language, const Facts *facts, HeardKeys *ret_keys) {
+void resolve_heard_keys(Arena *arena, const Language *language, const Facts *facts, Str path, HeardKeys *ret_keys) {
   *ret_keys = (HeardKeys){0};
   for (const Framework *const *at = framework_registry; *at; at++) {
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      if (row->shape != FRAMEWORK_HEAR || !language_word_in((*at)->families, resolve_family(language))) continue;
+      if (row->shape != FRAMEWORK_HEAR || (row->folders && !is_in(path, row->folders)) || !language_word_in((*at)->families, resolve_family(language))) continue;
       for (DefNo i = 1; i < facts->defs.len; i++) {
         Claims claims;
-        if (!facts->defs.items[i].decorators.count && !facts->defs.items[i].bases.count) continue;
-        find_claims(facts, &facts->defs.items[i], row, &claims);
+        if (!row->folders && !facts->defs.items[i].decorators.count && !facts->defs.items[i].bases.count) continue;
+        find_claims(facts, path, &facts->defs.items[i], row, &claims);
         for (uint32_t k = 0; k < claims.count && ret_keys->len < HEARD_KEYS; k++) {
           *vec_add(arena, ret_keys) = (HeardKey){hash_str(name_at(facts, claims.items[k].type)), i};
         }
@@ -164,6 +179,11 @@ static void link_hearer(const Handled *handled, const FrameworkRow *row, DefNo d
   }
 }
 
+static bool is_of(Run *run, View *view, ExprNo expr, const char *on) {
+  Origin origin;
+  return resolve_origin(run, view, expr, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, on, origin.count);
+}
+
 static void link_item(Edges *edges, const Ref *ref, const Framework *framework, const Types *types, const TableItem *item) {
   Run *run = edges->run;
   View *view = resolve_view(run, item->file);
@@ -174,12 +194,10 @@ static void link_item(Edges *edges, const Ref *ref, const Framework *framework, 
   const Def *def = view_def(view, item->def);
   for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
     Claims claims;
-    find_claims(view->facts, def, row, &claims);
+    find_claims(view->facts, view->entry->path, def, row, &claims);
     for (uint32_t i = 0; i < claims.count; i++) {
-      Origin origin;
       FoundList list;
-      bool is_known = resolve_origin(run, view, claims.items[i].by, &origin) && origin.package.len;
-      if (!is_known || !resolve_wiring_is_object(run, &origin, row->extends ? row->extends : row->on, origin.count)) continue;
+      if (claims.items[i].by && !is_of(run, view, claims.items[i].by, row->extends ? row->extends : row->on)) continue;
       if (!resolve_find(run, view, claims.items[i].type, &list) || !has_type(types, &list)) continue;
       Handled handled = {edges, ref, RULE_EVENT, view, def->name_span.line, &references};
       link_hearer(&handled, row, item->def);
@@ -187,18 +205,33 @@ static void link_item(Edges *edges, const Ref *ref, const Framework *framework, 
   }
 }
 
+/* Sold::dispatch(): the type is the event. */
+static void find_told_type(Run *run, View *view, ExprNo number, const char *extends, Types *ret_types) {
+  FoundList list;
+  *ret_types = (Types){.count = 0};
+  if (!number || !resolve_find(run, view, number, &list)) return;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    bool is_type = found->view && found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
+    if (is_type && resolve_wiring_extends(run, found->view, found->def, extends, 0)) add_type(ret_types, found->view, found->def);
+  }
+}
+
+static void find_told(Run *run, View *view, ExprNo call, const FrameworkRow *row, Types *ret_types) {
+  ExprNo callee = view_expr(view, call)->base, event = resolve_wiring_argument(run, view, call, row->path);
+  bool is_whole = view_expr(view, callee)->kind == EXPR_NAME;
+  *ret_types = (Types){.count = 0};
+  if (row->extends) find_told_type(run, view, view_expr(view, callee)->base, row->extends, ret_types);
+  else if (event && is_of(run, view, is_whole ? callee : view_expr(view, callee)->base, row->on)) find_types(run, view, event, ret_types);
+}
+
 static void tell(Edges *edges, const Ref *ref, const WiringWord *word) {
   enum { MOST = 64, STEPS = 4 * RUN_STEPS_PER_REF };
   Run *run = edges->run;
   View *view = edges->view;
-  const Expr *callee = view_expr(view, view_expr(view, ref->expr)->base);
-  ExprNo event = resolve_wiring_argument(run, view, ref->expr, word->row->path);
-  Origin origin;
   Types types;
   run->step_limit = run->steps + STEPS;
-  if (!event || !resolve_origin(run, view, callee->base, &origin) || !origin.package.len) return;
-  if (!resolve_wiring_is_object(run, &origin, word->row->on, origin.count)) return;
-  find_types(run, view, event, &types);
+  find_told(run, view, ref->expr, word->row, &types);
   for (uint32_t t = 0; t < types.count; t++) {
     const TableItem *items;
     NameId name = view_def(types.views[t], types.defs[t])->name;
@@ -209,11 +242,12 @@ static void tell(Edges *edges, const Ref *ref, const WiringWord *word) {
 
 void resolve_edges_heard(Edges *edges) {
   const View *view = edges->view;
-  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
+  size_t before = edges->list.len;
+  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len && edges->list.len - before < SENT_MAX; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
-    if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;
+    if (!callee || (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME)) continue;
     const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
     for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
       if (word->row->shape == FRAMEWORK_TELL) tell(edges, ref, word);

@@ -7,7 +7,7 @@
 
 /* A definition that says by `by`, a decorator or a base, that it hears `type`. */
 typedef struct HeardClaim {
-  ExprNo by, type;
+  ExprNo by, type; /* `by` 0: its file's place says so */
 } HeardClaim;
 
 /* What a file's definitions may hear, by words alone. */
@@ -19,6 +19,6 @@ typedef struct HeardKeys {
   HeardKey *items;
   size_t len, cap;
 } HeardKeys;
-void resolve_heard_keys(Arena *arena, const Language *language, const Facts *facts, HeardKeys *ret_keys);
+void resolve_heard_keys(Arena *arena, const Language *language, const Facts *facts, Str path, HeardKeys *ret_keys);
 
 #endif

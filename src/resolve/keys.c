@@ -9,6 +9,7 @@
 #include "src/resolve/placed_internal.h"
 #include "src/resolve/services_internal.h"
 #include "src/resolve/tables_internal.h"
+#include "src/resolve/topics_internal.h"
 
 /* The kind goes into the hash, so that one table can hold all kinds of keys.
  * Keys are stored with the edges of files (what they asked), so the way they
@@ -263,19 +264,23 @@ static bool has_queries(const Facts *facts) {
  * key says when it changed. */
 static void add_mounts(Keys *keys, Str path) {
   WiringKeys wired;
-  resolve_wiring_keys(keys->language, keys->facts, &wired);
+  resolve_wiring_keys(keys->arena, keys->language, keys->facts, &wired);
   wired.segment_count += resolve_placed_segments(keys->arena, keys->language, path, wired.segments + wired.segment_count,
                                                  WIRING_KEYS - wired.segment_count);
   for (size_t i = 0; i < wired.mount_count; i++) add(keys, KEY_MOUNT, keys->family_id, 0, wired.mounts[i]);
   for (size_t i = 0; i < wired.segment_count; i++) add(keys, KEY_ROUTE, 0, wired.segments[i], 0);
   for (size_t i = 0; i < wired.event_count; i++) add(keys, KEY_EVENT, keys->family_id, wired.events[i], wired.listens[i]);
+  for (size_t i = 0; i < wired.topics.len; i++) add(keys, KEY_TOPIC, wired.topics.items[i].method, wired.topics.items[i].name, 0);
+  uint64_t brokers[16];
+  size_t broker_count = resolve_topic_packages(keys->language, keys->facts, brokers, COUNT_OF(brokers));
+  for (size_t i = 0; i < broker_count; i++) add(keys, KEY_TOPIC, 0, brokers[i], 0);
   KeptKeys kept;
   resolve_kept_keys(keys->arena, keys->language, keys->facts, &kept);
   for (size_t i = 0; i < kept.len; i++) add(keys, kept.items[i].kind, keys->family_id, kept.items[i].name, kept.items[i].number);
   HeardKeys heard;
-  resolve_heard_keys(keys->arena, keys->language, keys->facts, &heard);
+  resolve_heard_keys(keys->arena, keys->language, keys->facts, path, &heard);
   for (size_t i = 0; i < heard.len; i++) add(keys, KEY_HEARD, keys->family_id, heard.items[i].name, heard.items[i].def);
-  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || kept.len || heard.len || has_queries(keys->facts);
+  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || wired.topics.len || kept.len || heard.len || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
   if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);
 }

@@ -34,6 +34,8 @@ typedef enum KeyKind {
   KEY_SERVICE,   /* name of a service's procedure and 1; 0 and 0: files with services */
   KEY_SERVED,    /* name of a service: types that may implement it */
   KEY_MODEL,     /* name of a table, likewise: types that may stand for it */
+  KEY_TOPIC,     /* method and name of a topic, or 0 where only resolving tells it: files that may have it; 0 and a
+                    framework: files that import it */
   KEY_DOCUMENTED /* family, name of a type that comments elsewhere may name */
 } KeyKind;
 

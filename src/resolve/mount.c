@@ -42,6 +42,19 @@ static Str module_of(Run *run, View *view, ExprNo number, const FrameworkRow *ro
   return name->kind == EXPR_LITERAL ? names_text(run->world->names, name->name) : STR_EMPTY;
 }
 
+/* The file that a text names, whatever folder it is put together with: __DIR__ . '/../routes/api.php'. */
+static Str file_of(Run *run, View *view, ExprNo number, const FrameworkRow *row) {
+  const Expr *text = view_expr(view, number);
+  if (text->kind == EXPR_LITERAL && text->list.count) text = view_expr(view, view_item(view, text->list, text->list.count - 1));
+  if (!row->file || text->kind != EXPR_LITERAL || text->number != LITERAL_STRING || !text->name.value) return STR_EMPTY;
+  Str name = names_text(run->world->names, text->name), pattern = str_from_c(row->file);
+  size_t up = str_find(name, STR("../")), at = str_find_byte(pattern, '$');
+  if (up != STR_NONE) name = str_slice(name, up + 3, name.len);
+  while (name.len && name.ptr[0] == '/') name = str_slice(name, 1, name.len);
+  if (!name.len) return STR_EMPTY;
+  return str_format(run->arena, "%.*s%.*s%.*s", STR_ARG(str_slice(pattern, 0, at)), STR_ARG(name), STR_ARG(str_slice(pattern, at + 1, pattern.len)));
+}
+
 /* Functions and objects alike; what is made in place has calls around what was
  * mounted inside of it (inline_mount). */
 static void add_mount(Run *run, View *view, const Ref *ref, const WiringWord *word) {
@@ -49,8 +62,12 @@ static void add_mount(Run *run, View *view, const Ref *ref, const WiringWord *wo
   ExprNo other = word->row->handler ? resolve_wiring_argument(run, view, ref->expr, word->row->handler) : ref->expr;
   if (!other || mounts->count >= MOUNTS_MAX) return;
   Mount mount = {.view = view, .call = ref->expr, .word = word, .at = {view->file, ref->from, 0, ref->from != 0},
-                 .module = module_of(run, view, other, word->row)};
+                 .module = word->row->file ? file_of(run, view, other, word->row) : module_of(run, view, other, word->row)};
   Origin origin;
+  if (word->row->file) {
+    if (mount.module.len) mounts->items[mounts->count++] = mount;
+    return;
+  }
   if (word->row->modules && !mount.module.len) {
     const Expr *call = view_expr(view, other);
     if (call->kind == EXPR_CALL && call->list.count) other = view_item(view, call->list, 0);
@@ -166,7 +183,18 @@ static void add(MountedList *list, Mounted mounted) {
 /* Where functions have objects of their own: what is around the call, and its own path. */
 static void add_nested(Run *run, View *view, ExprNo call, const WiringWord *word, MountedList *list) {
   Nest nest;
-  if (!resolve_nest(run, view, word->framework, view_expr(view, call)->base, &nest)) return;
+  const Expr *callee = view_expr(view, view_expr(view, call)->base);
+  Origin origin;
+  if (word->row->on) { /* by an object of its own, that has no paths */
+    bool is_it = resolve_origin(run, view, callee->base, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, word->row->on, origin.count);
+    ExprNo path = is_it ? resolve_wiring_argument(run, view, call, word->row->path) : 0;
+    Buf text;
+    buf_init(&text, run->arena, 400);
+    if (path && !resolve_wiring_text(run, view, path, &text)) buf_add(&text, WIRING_OPEN);
+    if (is_it) add(list, (Mounted){.prefix = path ? buf_str(&text) : str_from_c(word->row->own)});
+    return;
+  }
+  if (!resolve_nest(run, view, word->framework, view_expr(view, call)->base, 0, &nest)) return;
   if (!resolve_nest_enter(run, view, word->row, call, &nest)) return;
   add(list, (Mounted){.prefix = nest.path});
 }
@@ -276,4 +304,13 @@ void resolve_mounted(Run *run, const WiringUse *use, MountedList *ret_list) {
     if (concerns(mount, use, &held)) add_beneath(run, mount->view, mount->call, mount->word, mount->at, ret_list);
   }
   mounts->nested--;
+}
+
+bool resolve_is_mounted(Run *run, const WiringUse *use) {
+  const struct Mounts *mounts = mounts_for(run, use->view);
+  for (size_t i = 0; i < mounts->count; i++) {
+    const Mount *mount = &mounts->items[i];
+    if (mount->word && mount->word->framework == use->word->framework && mount->module.len && is_module(use->view, mount->module)) return true;
+  }
+  return false;
 }

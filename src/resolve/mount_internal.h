@@ -15,4 +15,7 @@ typedef struct MountedList {
 /* In order of the files' paths and places. */
 void resolve_mounted(Run *run, const WiringUse *use, MountedList *ret_list);
 
+/* Whether any call puts the use's file beneath something, as far as its name tells. */
+bool resolve_is_mounted(Run *run, const WiringUse *use);
+
 #endif

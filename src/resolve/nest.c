@@ -2,6 +2,7 @@
 #include "src/resolve/nest_internal.h"
 
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/mount_internal.h"
 
 #define DEEPEST 24
 
@@ -15,6 +16,8 @@ typedef struct NestStep {
 typedef struct NestSteps {
   NestStep items[DEEPEST]; /* from the inside out */
   uint32_t count;
+  uint32_t nth;  /* user of a group that is meant */
+  uint32_t users; /* groups with users around; they may use each other in a circle */
 } NestSteps;
 
 /* ---- words ---- */
@@ -163,6 +166,45 @@ static bool add_chain(Run *run, View *view, ExprNo object, const Framework *fram
   return true;
 }
 
+static bool has_name(Run *run, View *view, ExprNo places, Str name) {
+  WiringTexts texts = {.count = 0};
+  if (!places || !resolve_wiring_texts(run, view, places, &texts)) return false;
+  for (uint32_t i = 0; i < texts.count; i++) {
+    if (str_eq(texts.items[i], name)) return true;
+  }
+  return false;
+}
+
+/* The nth call that tells what is inside of the group: it is given the group's
+ * name, or is a call of that word with it. */
+static ExprNo user_of(Run *run, View *view, const FrameworkRow *row, ExprNo group, NestSteps *steps) {
+  ExprNo first = resolve_wiring_argument(run, view, group, "0");
+  Str name = names_text(run->world->names, view_expr(view, first)->name);
+  uint32_t seen = 0, looked_at = 0;
+  if (++steps->users > DEEPEST) return 0;
+  for (RefNo i = 1; name.len && i < view->facts->refs.len && looked_at < 200; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
+    if (!call || call->kind != EXPR_CALL || !call->list.count) continue;
+    bool is_word = language_word_in(row->by, names_text(run->world->names, view_expr(view, call->base)->name));
+    ExprNo given = resolve_wiring_argument(run, view, ref->expr, is_word ? "0" : row->by);
+    looked_at += given != 0;
+    if (has_name(run, view, given, name) && seen++ == steps->nth) return ref->expr;
+  }
+  return 0;
+}
+
+/* A file that another draws has no block around. */
+static bool is_drawn(Run *run, View *view, const Framework *framework) {
+  for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
+    Str pattern = str_from_c(row->file), folder = str_slice(pattern, 0, pattern.len ? str_find_byte(pattern, '$') : 0);
+    if (row->shape != FRAMEWORK_MOUNT || !folder.len || !str_contains(view->entry->path, folder)) continue;
+    WiringWord word = {.framework = framework, .row = row};
+    if (resolve_is_mounted(run, &(WiringUse){.word = &word, .view = view})) return true;
+  }
+  return false;
+}
+
 static bool gather(Run *run, View *view, const Framework *framework, ExprNo callee, NestSteps *steps) {
   const Expr *expr = view_expr(view, callee);
   bool is_found = expr->kind == EXPR_MEMBER && view_expr(view, expr->base)->kind != EXPR_SELF;
@@ -174,7 +216,14 @@ static bool gather(Run *run, View *view, const Framework *framework, ExprNo call
     const Expr *around = view_expr(view, view_expr(view, call)->base);
     if (around->kind == EXPR_NAME) {
       const WiringWord *word = word_of(view, framework, around->name);
-      if (!is_found && !add_step(steps, word, view, call)) return false;
+      if (!is_found && word && word->row->by) {
+        call = user_of(run, view, word->row, call, steps);
+        if (!call) return false;
+        word = word_of(view, framework, view_expr(view, view_expr(view, call)->base)->name);
+        if (word && !add_step(steps, word, view, call)) return false;
+      } else if (!is_found && !add_step(steps, word, view, call)) {
+        return false;
+      }
     } else {
       uint32_t before = steps->count;
       bool is_ours = around->kind == EXPR_MEMBER && add_chain(run, view, call, framework, steps);
@@ -184,7 +233,7 @@ static bool gather(Run *run, View *view, const Framework *framework, ExprNo call
     }
     scope = scope_of(view, view_expr(view, call)->base);
   }
-  return is_found;
+  return is_found || is_drawn(run, view, framework);
 }
 
 /* ---- what it says ---- */
@@ -305,10 +354,10 @@ static bool enter(Run *run, const NestStep *step, Nest *nest) {
   return !type || resolve_nest_type(run, step->view, type, framework, nest, &nest->type);
 }
 
-bool resolve_nest(Run *run, View *view, const Framework *framework, ExprNo callee, Nest *ret_nest) {
-  NestSteps steps = {.count = 0};
+bool resolve_nest(Run *run, View *view, const Framework *framework, ExprNo callee, uint32_t nth, Nest *ret_nest) {
+  NestSteps steps = {.count = 0, .nth = nth};
   *ret_nest = (Nest){.key = str_from_c(framework->key)};
-  if (!gather(run, view, framework, callee, &steps)) return false;
+  if (!gather(run, view, framework, callee, &steps) || (nth && !steps.users)) return false;
   for (uint32_t i = steps.count; i-- > 0;) {
     if (!enter(run, &steps.items[i], ret_nest)) return false;
   }

@@ -14,8 +14,11 @@ typedef struct Nest {
   Str set, key; /* the innermost set's name and key */
   bool is_set;  /* the innermost call around is a set, or a group of its paths */
 } Nest;
-/* False: the call is not the framework's. `callee` is what it calls. */
-bool resolve_nest(Run *run, View *view, const Framework *framework, ExprNo callee, Nest *ret_nest);
+#define NESTS_MAX 16 /* of one call */
+/* What is inside of a group with users is told once for each: the `nth` of them.
+ * False: there is none, or the call is not the framework's. `callee` is what it
+ * calls. */
+bool resolve_nest(Run *run, View *view, const Framework *framework, ExprNo callee, uint32_t nth, Nest *ret_nest);
 /* Goes into what `call`, a group of `row`, gives. */
 bool resolve_nest_enter(Run *run, View *view, const FrameworkRow *row, ExprNo call, Nest *nest);
 /* "$1" and "$k" filled in. */

@@ -187,8 +187,10 @@ static void tell_set(const Nested *nested, const Nest *around) {
 void resolve_routes_nested(Run *run, View *view, const Ref *ref, const WiringWord *word, Routes *routes) {
   Nested nested = {.run = run, .view = view, .ref = ref, .word = word, .routes = routes};
   Nest nest;
-  if (!resolve_nest(run, view, word->framework, view_expr(view, ref->expr)->base, &nest)) return;
-  find_prefixes(&nested);
-  if (word->row->shape == FRAMEWORK_SET) tell_set(&nested, &nest);
-  else tell_one(&nested, &nest);
+  for (uint32_t nth = 0; nth < NESTS_MAX; nth++) {
+    if (!resolve_nest(run, view, word->framework, view_expr(view, ref->expr)->base, nth, &nest)) return;
+    if (!nth) find_prefixes(&nested);
+    if (word->row->shape == FRAMEWORK_SET) tell_set(&nested, &nest);
+    else tell_one(&nested, &nest);
+  }
 }

@@ -1,11 +1,14 @@
 /* Requests: calls that ask for a path, by literal text, which a route of the
- * project answers. Which server is asked nobody knows, so the link is a lead. */
+ * project answers, and those that send something to a topic. Which server or
+ * broker is asked nobody knows, so the link is a lead. */
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/topics_internal.h"
 #include "src/resolve/wiring_internal.h"
 
 #define FILES_MAX 64 /* looked at for one file's requests */
+#define TOPICS_MAX 32 /* that one call is linked with */
 
 typedef struct Known {
   View *view;
@@ -16,6 +19,7 @@ typedef struct Requests {
   Edges *edges;
   Known known[FILES_MAX];
   uint32_t count;
+  uint32_t sent; /* links to topics */
 } Requests;
 
 /* Without the host, when that is this machine; else it is somebody else's. */
@@ -63,6 +67,12 @@ static const Routes *routes_of(Requests *requests, WorldFile file, View **ret_vi
   return &known->routes;
 }
 
+static void link_nth(Edges *edges, const Ref *ref, unsigned rule, const View *view, size_t nth) {
+  *vec_add(edges->run->arena, &edges->list) =
+      (Edge){.kind = EDGE_LINKS, .rule = (uint8_t)rule, .from = ref->from, .file = view->file, .to = EDGE_MADE_FIRST + (DefNo)nth,
+             .line = ref->line, .column = ref->column};
+}
+
 static void link_file(Requests *requests, const Ref *ref, WorldFile file, Str method, Str path) {
   Edges *edges = requests->edges;
   View *view;
@@ -70,9 +80,7 @@ static void link_file(Requests *requests, const Ref *ref, WorldFile file, Str me
   for (size_t i = 0; routes && i < routes->len && i < EDGE_MADE_MAX; i++) {
     Str route = names_text(edges->run->world->names, routes->items[i].name), own = str_cut(&route, ' ');
     if ((!str_eq(own, method) && !str_eq_c(own, "ANY")) || !is_path_of(route, path)) continue;
-    *vec_add(edges->run->arena, &edges->list) =
-        (Edge){.kind = EDGE_LINKS, .rule = RULE_REQUEST, .from = ref->from, .file = view->file, .to = EDGE_MADE_FIRST + (DefNo)i,
-               .line = ref->line, .column = ref->column};
+    link_nth(edges, ref, RULE_REQUEST, view, i);
   }
 }
 
@@ -125,6 +133,56 @@ static void request(Requests *requests, const Ref *ref, const WiringWord *word) 
   if (own_path(url, &own)) link_path(requests, ref, method_of(run, view, ref->expr, word), own);
 }
 
+/* ---- topics ---- */
+
+/* A file may be found by more than one key. */
+static bool has_link(const Edges *edges, size_t begin, const View *view, size_t nth) {
+  for (size_t i = begin; i < edges->list.len; i++) {
+    const Edge *edge = &edges->list.items[i];
+    if (edge->file == view->file && edge->to == EDGE_MADE_FIRST + (DefNo)nth) return true;
+  }
+  return false;
+}
+
+static void link_topic_in(Requests *requests, const Ref *ref, WorldFile file, const FrameworkRow *row, Str topic, size_t begin) {
+  Edges *edges = requests->edges;
+  View *view;
+  const Routes *routes = routes_of(requests, file, &view);
+  if (!routes || (view->entry->is_test && !edges->view->entry->is_test)) return;
+  for (size_t i = 0; i < routes->len && i < EDGE_MADE_MAX; i++) {
+    if (edges->list.len - begin == TOPICS_MAX || requests->sent == SENT_MAX) return;
+    Str own = names_text(edges->run->world->names, routes->items[i].name), method = str_cut(&own, ' ');
+    if (!str_eq_c(method, row->method) || !resolve_topic_is(row, own, topic)) continue;
+    size_t before = edges->list.len;
+    if (has_link(edges, begin, view, i)) continue;
+    requests->sent++;
+    link_nth(edges, ref, RULE_EVENT, view, i);
+    resolve_edges_wired(edges, before, view, routes->items[i].ref->line);
+  }
+}
+
+static void send(Requests *requests, const Ref *ref, const WiringWord *word) {
+  Edges *edges = requests->edges;
+  Run *run = edges->run;
+  WiringTexts topics;
+  size_t begin = edges->list.len;
+  if (requests->sent == SENT_MAX) return;
+  run->step_limit = run->steps + RUN_STEPS_PER_REF;
+  resolve_topics_sent(run, edges->view, ref->expr, word, &topics);
+  for (uint32_t t = 0; t < topics.count; t++) {
+    const uint64_t names[] = {resolve_topic_hash(word->row, topics.items[t]), 0};
+    for (size_t n = 0; n < COUNT_OF(names); n++) {
+      const TableItem *items;
+      uint64_t key = resolve_key(KEY_TOPIC, hash_str(str_from_c(word->row->method)), names[n]);
+      size_t count = resolve_lookup(run, edges->view, key, &items);
+      for (size_t i = 0; i < count && i < FILES_MAX; i++) {
+        bool is_seen = i && items[i].file == items[i - 1].file;
+        if (!is_seen) link_topic_in(requests, ref, items[i].file, word->row, topics.items[t], begin);
+      }
+    }
+  }
+}
+
 void resolve_edges_requests(Edges *edges) {
   View *view = edges->view;
   const WiringWords *words = view->lang->wiring;
@@ -137,12 +195,14 @@ void resolve_edges_requests(Edges *edges) {
     const Expr *callee = view_expr(view, call->base);
     if (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME) continue;
     for (const WiringWord *word = resolve_wiring_word(words, callee->name); word; word = resolve_wiring_next(words, word)) {
-      if (word->row->shape != FRAMEWORK_REQUEST) continue;
+      bool sends = word->row->shape == FRAMEWORK_SEND;
+      if (word->row->shape != FRAMEWORK_REQUEST && !sends) continue;
       if (!requests) {
         requests = ARENA_NEW(edges->run->arena, Requests);
         *requests = (Requests){.edges = edges};
       }
-      request(requests, ref, word);
+      if (sends) send(requests, ref, word);
+      else request(requests, ref, word);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/topics_internal.h"
 #include "src/resolve/wiring_internal.h"
 
 typedef struct Routing {
@@ -73,8 +74,7 @@ typedef struct Told {
 } Told;
 
 void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path) {
-  enum { MOST = 2000 };
-  if (routes->len >= MOST) return;
+  if (routes->len >= ROUTES_MAX) return;
   route.name = names_intern(run->world->names, str_format(run->arena, "%.*s %.*s", STR_ARG(method), STR_ARG(path)));
   *vec_add(run->arena, routes) = route;
 }
@@ -270,22 +270,32 @@ static void find_marks(const Routing *routing, Marks *marks) {
   }
 }
 
+static void look_at_topic(const Routing *routing, const Marks *marks, uint32_t mark, const Ref *ref, const WiringWord *word) {
+  TopicPlace place = {.ref = ref, .word = word, .call = ref->expr};
+  if (mark != IDMAP_NONE && marks->items.items[mark].is_done) return;
+  if (mark != IDMAP_NONE) place.call = marks->items.items[mark].decorator, place.def = marks->items.items[mark].def;
+  resolve_routes_topic(routing->run, routing->view, &place, routing->routes);
+}
+
 static void look_at(const Routing *routing, Marks *marks, const Ref *ref) {
   const View *view = routing->view;
   const WiringWords *words = view->lang->wiring;
   uint32_t mark = marks->items.len ? idmap_get(&marks->by_expr, ref->expr) : IDMAP_NONE;
   const Expr *expr = view_expr(view, ref->expr);
   ExprNo callee = mark == IDMAP_NONE ? expr->base : callee_of(view, marks->items.items[mark].decorator);
-  if (mark == IDMAP_NONE && (ref->role != REF_CALL || expr->kind != EXPR_CALL)) return;
+  bool is_call = ref->role == REF_CALL && expr->kind == EXPR_CALL, makes = ref->role == REF_NEW && expr->kind == EXPR_NEW;
+  if (mark == IDMAP_NONE && !is_call && !makes) return;
   const Expr *named = view_expr(view, callee);
   if (named->kind != EXPR_MEMBER && named->kind != EXPR_NAME) return;
   for (const WiringWord *word = resolve_wiring_word(words, named->name); word; word = resolve_wiring_next(words, word)) {
     routing->run->step_limit = routing->run->steps + RUN_STEPS_PER_REF;
-    if (mark == IDMAP_NONE) {
+    if (word->row->shape == FRAMEWORK_TOPIC) {
+      look_at_topic(routing, marks, mark, ref, word);
+    } else if (mark == IDMAP_NONE) {
       bool is_route = word->row->shape == FRAMEWORK_ROUTE;
       if (word->framework->nests && (is_route || word->row->shape == FRAMEWORK_SET)) {
         resolve_routes_nested(routing->run, routing->view, ref, word, routing->routes);
-      } else if (is_route) {
+      } else if (is_route && is_call) {
         told_by_call(routing, ref, word);
       }
     } else if (word->row->shape == FRAMEWORK_MARK && !marks->items.items[mark].is_done &&
@@ -302,7 +312,7 @@ void resolve_routes_of(Run *run, View *view, Routes *ret_routes) {
   Routing routing = {run, view, ret_routes};
   Marks marks = {0};
   find_marks(&routing, &marks);
-  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+  for (RefNo i = 1; i < view->facts->refs.len && ret_routes->len < ROUTES_MAX; i++) {
     const Ref *ref = &view->facts->refs.items[i];
     if (!ref->expr || ref->expr >= view->facts->exprs.len) continue;
     look_at(&routing, &marks, ref);

@@ -24,10 +24,19 @@ static Str named_by(Str pattern, Str name) {
 
 typedef void (*Take)(void *context, Str service);
 
-static void each_service(const Language *language, FrameworkShape shape, Str name, Take take, void *context) {
+static bool is_imported(const Facts *facts, const char *packages) {
+  for (ImportNo i = 1; i < facts->imports.len; i++) {
+    Str specifier = names_text(facts->names, facts->imports.items[i].specifier);
+    if (language_word_in(packages, str_cut(&specifier, ':'))) return true;
+  }
+  return false;
+}
+
+static void each_service(const Language *language, const Facts *facts, FrameworkShape shape, Str name, Take take, void *context) {
   for (const Framework *const *at = framework_registry; name.len && *at; at++) {
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
       if (row->shape != shape || !language_word_in((*at)->families, resolve_family(language))) continue;
+      if (row->on && !is_imported(facts, row->on)) continue;
       Str rest = str_from_c(row->extends);
       while (rest.len) {
         Str service = named_by(str_cut(&rest, ' '), name);
@@ -58,7 +67,7 @@ void resolve_service_keys(Arena *arena, const Language *language, const Facts *f
     for (uint32_t k = 0; k < def->bases.count; k++) {
       const Expr *base = &facts->exprs.items[facts->lists.items[def->bases.first + k]];
       if (base->kind == EXPR_POINTER && base->base) base = &facts->exprs.items[base->base];
-      each_service(language, FRAMEWORK_SERVE, names_text(facts->names, base->name), take_key, &gathering);
+      each_service(language, facts, FRAMEWORK_SERVE, names_text(facts->names, base->name), take_key, &gathering);
     }
   }
 }
@@ -146,13 +155,13 @@ static void call_procedure(Calling *calling, View *view, ExprNo object) {
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind != TERM_INST) continue;
     const View *other = resolve_view_at(run, term.view);
-    each_service(view->lang->language, FRAMEWORK_STUB, names_text(run->world->names, view_def(other, term.number)->name), take_call, calling);
+    each_service(view->lang->language, view->facts, FRAMEWORK_STUB, names_text(run->world->names, view_def(other, term.number)->name), take_call, calling);
   }
   if (calling->edges->list.len > before || !resolve_origin(run, view, object, &origin) || !origin.package.len) return;
-  for (uint32_t i = origin.count; i-- > 0;) { /* NewShopClient(), ShopStub() */
+  for (uint32_t i = origin.count; i-- > 0;) { /* NewShopClient(), ShopStub(), ShopClient::connect() */
     if (!origin.steps[i].name.value) continue;
-    each_service(view->lang->language, FRAMEWORK_STUB, names_text(run->world->names, origin.steps[i].name), take_call, calling);
-    return;
+    each_service(view->lang->language, view->facts, FRAMEWORK_STUB, names_text(run->world->names, origin.steps[i].name), take_call, calling);
+    if (calling->edges->list.len > before) return;
   }
 }
 

@@ -1,11 +1,14 @@
 /* Tasks: functions that a decorator of a package makes into something that is
  * run later, or elsewhere, by a call of a member: `send.delay(x)` runs `send`.
- * What runs it stands between, so the link is a lead; it keeps the place of the
- * decorator. */
+ * So do types that extend one of a package: `Send.perform_async(x)` runs the
+ * member `perform` of `Send`. What runs it stands between, so the link is a lead;
+ * it keeps the place of the function. */
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/value_internal.h"
 #include "src/resolve/wiring_internal.h"
 
 static bool is_decorated(Run *run, View *view, const Def *def, const char *on) {
@@ -19,19 +22,48 @@ static bool is_decorated(Run *run, View *view, const Def *def, const char *on) {
   return false;
 }
 
+static void link_def(Edges *edges, const Ref *ref, const View *view, DefNo def) {
+  size_t before = edges->list.len;
+  resolve_edge(edges, EDGE_LINKS, RULE_EVENT, ref, view, def);
+  resolve_edges_wired(edges, before, view, view_def(view, def)->name_span.line);
+}
+
+/* Also an inherited one. */
+static void link_member(Edges *edges, const Ref *ref, View *view, DefNo type, const FrameworkRow *row) {
+  Run *run = edges->run;
+  FoundList list = {.count = 0};
+  if (!symbol_kind_is_type(view_def(view, type)->kind) || !resolve_wiring_extends(run, view, type, row->extends, 0)) return;
+  NameId name = names_intern(run->world->names, str_from_c(row->action));
+  resolve_find_member(run, edges->view, resolve_inst(run, view, type, NULL, 0), name, MODE_ANY, &list);
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (found->view && found->def && !found->view->entry->is_library) link_def(edges, ref, found->view, found->def);
+  }
+}
+
+/* `Send.set(wait: 5).perform_later`: what is called in between gives the type on. */
+static ExprNo receiver_of(const View *view, ExprNo object) {
+  for (unsigned guard = 0; guard < 8; guard++) {
+    const Expr *expr = view_expr(view, object);
+    if (expr->kind != EXPR_CALL || view_expr(view, expr->base)->kind != EXPR_MEMBER) break;
+    object = view_expr(view, expr->base)->base;
+  }
+  return object;
+}
+
 static void link_task(Edges *edges, const Ref *ref, const WiringWord *word) {
   View *view = edges->view;
   FoundList list;
   edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
-  if (!resolve_find(edges->run, view, view_expr(view, view_expr(view, ref->expr)->base)->base, &list)) return;
+  ExprNo object = view_expr(view, view_expr(view, ref->expr)->base)->base;
+  if (!resolve_find(edges->run, view, word->row->extends ? receiver_of(view, object) : object, &list)) return;
   resolve_definitions(edges->run, view, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     const Found *found = &list.items[i];
     const Def *def = found->view && found->def && !found->view->entry->is_library ? view_def(found->view, found->def) : NULL;
-    if (!def || !resolve_is_callable_kind(def->kind) || !is_decorated(edges->run, found->view, def, word->row->on)) continue;
-    size_t before = edges->list.len;
-    resolve_edge(edges, EDGE_LINKS, RULE_EVENT, ref, found->view, found->def);
-    resolve_edges_wired(edges, before, found->view, def->name_span.line);
+    if (def && word->row->extends) link_member(edges, ref, found->view, found->def, word->row);
+    if (!def || word->row->extends || !resolve_is_callable_kind(def->kind)) continue;
+    if (is_decorated(edges->run, found->view, def, word->row->on)) link_def(edges, ref, found->view, found->def);
   }
 }
 

@@ -23,11 +23,11 @@ static ExprNo member_of(Run *run, View *view, ExprNo object, Str name) {
   return bind->def ? resolve_def_expr(view, bind->def) : 0;
 }
 
-/* `via:` and `:via =>` are the same. */
+/* `via:` and `:via =>` are the same; a parameter's name may begin with its sign. */
 static bool is_named(Run *run, const Expr *expr, Str name) {
   Str own = names_text(run->world->names, expr->name);
   if (expr->kind != EXPR_KEYWORD || !own.len) return false;
-  return str_eq(own.ptr[0] == ':' ? str_slice(own, 1, own.len) : own, name);
+  return str_eq(own.ptr[0] == ':' || own.ptr[0] == '$' ? str_slice(own, 1, own.len) : own, name);
 }
 
 static ExprNo named_argument(Run *run, View *view, ExprList list, Str name) {

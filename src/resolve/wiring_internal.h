@@ -34,6 +34,14 @@ static inline const WiringWord *resolve_wiring_next(const WiringWords *words, co
   return word->next ? &words->items.items[word->next] : NULL;
 }
 #define WIRING_KEYS 256 /* of each kind, from one file */
+/* A topic that a file may have. `name` is 0 where it is no text in place. */
+typedef struct TopicKey {
+  uint64_t method, name;
+} TopicKey;
+typedef struct TopicKeys {
+  TopicKey *items;
+  size_t len, cap;
+} TopicKeys;
 /* What a file may wire for others, by words alone: its keys say so. */
 typedef struct WiringKeys {
   RefNo mounts[WIRING_KEYS]; /* calls that may put one object's routes beneath another */
@@ -43,8 +51,9 @@ typedef struct WiringKeys {
   RefNo listens[WIRING_KEYS]; /* calls that may listen to events, */
   uint64_t events[WIRING_KEYS]; /* and the events' names, hashed */
   size_t event_count;
+  TopicKeys topics;
 } WiringKeys;
-void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKeys *ret_keys);
+void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *facts, WiringKeys *ret_keys);
 /* The last plain segment of one, hashed. */
 uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
@@ -105,6 +114,12 @@ bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, ui
 bool resolve_wiring_extends(Run *run, View *view, DefNo def, const char *on, unsigned depth);
 
 /* ---- handlers ---- */
+
+/* What one file may have, so that one in which everything fits everything takes
+ * neither long nor much. */
+#define ROUTES_MAX 2000
+#define SENT_MAX 1000      /* links from events, messages and jobs */
+#define LISTENS_MAX 16384  /* calls that are looked at for these */
 
 /* Calls that are looked at for all handlers of one file that have no name, so
  * that no file takes long. */

@@ -4,6 +4,7 @@
 
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
+#include "src/resolve/topics_internal.h"
 #include "src/resolve/wiring_internal.h"
 
 static Str next_word(Str *rest) {
@@ -100,7 +101,7 @@ static void add_words(Wanted *wanted, Names *names, const FrameworkRow *row) {
 
 static void find_words(const Language *language, Names *names, Wanted *wanted) {
   const unsigned shapes = 1u << FRAMEWORK_MOUNT | 1u << FRAMEWORK_GROUP | 1u << FRAMEWORK_ROUTE | 1u << FRAMEWORK_SET |
-                          1u << FRAMEWORK_MARK | 1u << FRAMEWORK_LISTEN;
+                          1u << FRAMEWORK_MARK | 1u << FRAMEWORK_LISTEN | 1u << FRAMEWORK_TOPIC;
   for (const Framework *const *at = framework_registry; *at; at++) {
     if (!has_family(*at, language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
@@ -114,6 +115,11 @@ static NameId called_name(const Facts *facts, const Ref *ref) {
   if (ref->role != REF_CALL || call->kind != EXPR_CALL || !call->list.count || !call->base) return (NameId){0};
   const Expr *callee = &facts->exprs.items[call->base];
   return callee->kind == EXPR_MEMBER || callee->kind == EXPR_NAME ? callee->name : (NameId){0};
+}
+
+static NameId made_name(const Facts *facts, const Ref *ref) {
+  const Expr *made = &facts->exprs.items[ref->expr];
+  return ref->role == REF_NEW && made->kind == EXPR_NEW && made->base ? facts->exprs.items[made->base].name : (NameId){0};
 }
 
 /* v1.Group("/v1"): an object that others may be given. */
@@ -203,7 +209,7 @@ static void add_event(const Facts *facts, RefNo ref, WiringKeys *keys) {
   keys->events[keys->event_count++] = hash_str(is_text ? names_text(facts->names, first->name) : STR_EMPTY);
 }
 
-static void look_at_decorators(const Facts *facts, const Wanted *wanted, WiringKeys *keys) {
+static void look_at_decorators(Arena *arena, const Language *language, const Facts *facts, const Wanted *wanted, WiringKeys *keys) {
   for (DefNo i = 1; i < facts->defs.len; i++) {
     ExprList list = facts->defs.items[i].decorators;
     for (uint32_t k = 0; k < list.count; k++) {
@@ -211,13 +217,15 @@ static void look_at_decorators(const Facts *facts, const Wanted *wanted, WiringK
       const Expr *expr = &facts->exprs.items[decorator];
       NameId name = expr->kind == EXPR_CALL && expr->base ? facts->exprs.items[expr->base].name : expr->name;
       if (is_route(wanted, name)) add_segment(facts, decorator, keys);
+      if (is_wanted(wanted, name, FRAMEWORK_TOPIC)) resolve_topic_key(arena, language, facts, decorator, i, &keys->topics);
     }
   }
 }
 
-void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKeys *ret_keys) {
+void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *facts, WiringKeys *ret_keys) {
   Wanted wanted = {.held_count = 0};
   ret_keys->mount_count = ret_keys->segment_count = ret_keys->event_count = 0;
+  ret_keys->topics = (TopicKeys){0};
   find_words(language, facts->names, &wanted);
   if (!wanted.all) return;
   bool has_groups = wanted.all & 1u << FRAMEWORK_GROUP;
@@ -225,11 +233,13 @@ void resolve_wiring_keys(const Language *language, const Facts *facts, WiringKey
   for (RefNo i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
     NameId name = called_name(facts, ref);
+    NameId told = name.value ? name : made_name(facts, ref);
+    if (is_wanted(&wanted, told, FRAMEWORK_TOPIC)) resolve_topic_key(arena, language, facts, ref->expr, 0, &ret_keys->topics);
     if (!name.value) continue;
     bool mounts = is_wanted(&wanted, name, FRAMEWORK_MOUNT) || (has_groups && gives_group(facts, &wanted, facts->exprs.items[ref->expr].list));
     if (mounts && ret_keys->mount_count < WIRING_KEYS) ret_keys->mounts[ret_keys->mount_count++] = i;
     if (is_route(&wanted, name)) add_segment(facts, ref->expr, ret_keys);
     if (is_wanted(&wanted, name, FRAMEWORK_LISTEN)) add_event(facts, i, ret_keys);
   }
-  look_at_decorators(facts, &wanted, ret_keys);
+  look_at_decorators(arena, language, facts, &wanted, ret_keys);
 }

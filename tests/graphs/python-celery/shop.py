@@ -16,3 +16,11 @@ def order(to, queue: Timer):
 
 def later(name):
     getattr(tasks, name).delay(1)
+
+
+def by_name(name):
+    tasks.app.send_task("tasks.send", args=[1])
+    tasks.app.send_task("mail.welcome")
+    tasks.app.send_task("other.send")
+    tasks.app.send_task("send")
+    tasks.app.send_task(name)

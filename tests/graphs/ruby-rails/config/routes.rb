@@ -31,6 +31,16 @@ Rails.application.routes.draw do
     get "/c/:id", to: "comments#show"
   end
 
+  concern :tagged do
+    resources :tags, only: [:index]
+  end
+  resources :notes, only: [:show], concerns: :tagged
+  resource :account, only: [:show] do
+    concerns :tagged
+  end
+  resources :plain, only: [:index], concerns: :unknown
+  draw :reports
+
   # What is not told to the router, or in ways that are not understood.
   %w[a b].each do |name|
     get name, to: "home#about"

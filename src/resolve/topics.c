@@ -1,0 +1,294 @@
+/* Topics: a broker, a queue or a clock runs functions that were registered
+ * under a name, and whoever knows the name sends to it, from any file and in any
+ * language. Each is a route, "TOPIC orders", so that it is found, and a way in
+ * where nobody of the project sends to it. Which broker is meant nobody knows, so
+ * links from senders are leads. */
+#include "src/resolve/topics_internal.h"
+
+#include "src/base/hash.h"
+#include "src/resolve/call_internal.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/name_internal.h"
+
+static bool is_by_module(const FrameworkRow *row) { return row->named && str_eq_c(str_from_c(row->named), "module"); }
+
+static bool is_whole(const FrameworkRow *row) { return row->object && str_eq_c(str_from_c(row->object), "none"); }
+
+static bool has_topics(const Framework *framework) {
+  return framework->rows[0].shape == FRAMEWORK_TOPIC || framework->rows[0].shape == FRAMEWORK_SEND;
+}
+
+/* ---- names ---- */
+
+static Str last_part(Str name) {
+  size_t dot = str_find_last_byte(name, '.');
+  return dot == STR_NONE ? name : str_slice(name, dot + 1, name.len);
+}
+
+uint64_t resolve_topic_hash(const FrameworkRow *row, Str topic) { return hash_str(is_by_module(row) ? last_part(topic) : topic); }
+
+/* The folders that a module's name begins with may be above those that it is
+ * asked for by. */
+bool resolve_topic_is(const FrameworkRow *row, Str topic, Str sent) {
+  if (str_eq(topic, sent)) return true;
+  if (!is_by_module(row) || !str_ends_with(topic, sent) || str_find_byte(sent, '.') == STR_NONE) return false;
+  return topic.ptr[topic.len - sent.len - 1] == '.';
+}
+
+/* ---- keys ---- */
+
+static ExprNo member_in(const Facts *facts, const Expr *object, Str name) {
+  ScopeNo opens = facts->defs.items[object->number].opens;
+  for (BindNo i = 1; opens && i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (bind->scope == opens && str_eq(names_text(facts->names, bind->name), name)) return bind->value;
+  }
+  return 0;
+}
+
+/* resolve_wiring_argument for who has nothing but facts. */
+static ExprNo argument_in(const Facts *facts, const Expr *call, const char *places) {
+  Str rest = str_from_c(places);
+  while (rest.len) {
+    Str place = str_cut(&rest, ' ');
+    int64_t wanted = -1, nth = 0;
+    bool is_number = str_to_int(place, &wanted);
+    for (uint32_t i = 0; i < call->list.count; i++) {
+      ExprNo item = facts->lists.items[call->list.first + i];
+      const Expr *expr = &facts->exprs.items[item];
+      if (expr->kind == EXPR_KEYWORD && !is_number && str_eq(names_text(facts->names, expr->name), place)) return expr->base;
+      if (expr->kind == EXPR_KEYWORD) continue;
+      if (is_number && nth++ == wanted) return item;
+      ExprNo member = expr->kind == EXPR_OBJECT && !is_number ? member_in(facts, expr, place) : 0;
+      if (member) return member;
+    }
+  }
+  return 0;
+}
+
+static void add_key(Arena *arena, TopicKeys *keys, const FrameworkRow *row, uint64_t name) {
+  if (keys->len < WIRING_KEYS) *vec_add(arena, keys) = (TopicKey){hash_str(str_from_c(row->method)), name};
+}
+
+static void add_texts(Arena *arena, const Facts *facts, ExprNo number, const FrameworkRow *row, TopicKeys *keys) {
+  const Expr *expr = &facts->exprs.items[number];
+  bool is_list = expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET;
+  for (uint32_t i = 0; is_list && i < expr->list.count && keys->len < WIRING_KEYS; i++) {
+    const Expr *item = &facts->exprs.items[facts->lists.items[expr->list.first + i]];
+    bool is_text = item->kind == EXPR_LITERAL && item->number == LITERAL_STRING && item->name.value;
+    add_key(arena, keys, row, is_text ? resolve_topic_hash(row, names_text(facts->names, item->name)) : 0);
+  }
+  if (is_list) return;
+  bool is_text = expr->kind == EXPR_LITERAL && expr->number == LITERAL_STRING && expr->name.value;
+  add_key(arena, keys, row, is_text ? resolve_topic_hash(row, names_text(facts->names, expr->name)) : 0);
+}
+
+void resolve_topic_key(Arena *arena, const Language *language, const Facts *facts, ExprNo call, DefNo def, TopicKeys *keys) {
+  const Expr *expr = &facts->exprs.items[call];
+  bool is_call = expr->kind == EXPR_CALL || expr->kind == EXPR_NEW;
+  Str name = names_text(facts->names, is_call && expr->base ? facts->exprs.items[expr->base].name : expr->name);
+  for (const Framework *const *at = framework_registry; name.len && *at; at++) {
+    if (!has_topics(*at) || !language_word_in((*at)->families, resolve_family(language))) continue;
+    for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
+      if (row->shape != FRAMEWORK_TOPIC || !language_word_in(row->words, name)) continue;
+      ExprNo topic = is_call && row->path ? argument_in(facts, expr, row->path) : 0;
+      if (!topic && is_by_module(row) && def) add_key(arena, keys, row, hash_str(names_text(facts->names, facts->defs.items[def].name)));
+      else add_texts(arena, facts, topic, row, keys);
+    }
+  }
+}
+
+/* "org.springframework.kafka" begins "org.springframework.kafka.annotation.KafkaListener". */
+static bool uses(const Framework *framework, Str specifier) {
+  Str rest = str_from_c(framework->packages);
+  while (rest.len) {
+    Str package = str_cut(&rest, ' ');
+    if (package.ptr[0] != specifier.ptr[0] || !str_starts_with(specifier, package)) continue;
+    if (specifier.len == package.len || !byte_is_word(specifier.ptr[package.len])) return true;
+  }
+  return false;
+}
+
+size_t resolve_topic_packages(const Language *language, const Facts *facts, uint64_t *ret_hashes, size_t most) {
+  size_t count = 0;
+  for (const Framework *const *at = framework_registry; facts->imports.len > 1 && *at && count < most; at++) {
+    if (!has_topics(*at) || !language_word_in((*at)->families, resolve_family(language))) continue;
+    bool is_used = false;
+    for (ImportNo i = 1; !is_used && i < facts->imports.len; i++) {
+      Str specifier = names_text(facts->names, facts->imports.items[i].specifier);
+      is_used = specifier.len && uses(*at, specifier);
+    }
+    if (is_used) ret_hashes[count++] = hash_str(str_from_c((*at)->name));
+  }
+  return count;
+}
+
+/* ---- what is told ---- */
+
+/* Words of brokers are common ones, and objects are followed far: only where
+ * some file imports the package. */
+static bool is_used(Run *run, const View *view, const Framework *framework) {
+  const TableItem *items;
+  return resolve_lookup(run, view, resolve_key(KEY_TOPIC, 0, hash_str(str_from_c(framework->name))), &items) > 0;
+}
+
+/* Of what is called, or of the object it is a member of. */
+static bool origin_of(Run *run, View *view, ExprNo callee, const WiringWord *word, Origin *ret_origin) {
+  const Expr *expr = view_expr(view, callee);
+  const char *on = word->row->on ? word->row->on : word->framework->objects;
+  bool is_member = expr->kind == EXPR_MEMBER;
+  if (!is_whole(word->row) && !is_member) return false;
+  if (!resolve_origin(run, view, is_whole(word->row) ? callee : expr->base, ret_origin) || !ret_origin->package.len) return false;
+  return resolve_wiring_is_object(run, ret_origin, on, ret_origin->count);
+}
+
+static ExprNo callee_of(const View *view, ExprNo call) {
+  const Expr *expr = view_expr(view, call);
+  return expr->kind == EXPR_CALL || expr->kind == EXPR_NEW ? expr->base : call;
+}
+
+/* By a decorator of the type around, whose own words are not asked where it
+ * comes from: the decorator inside was. */
+static bool told_around(Run *run, View *view, DefNo def, const FrameworkRow *row, WiringTexts *texts) {
+  DefNo around = view_def(view, def)->container;
+  ExprList list = around ? view_def(view, around)->decorators : (ExprList){0};
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo decorator = view_item(view, list, i);
+    if (!language_word_in(row->around, names_text(run->world->names, view_expr(view, callee_of(view, decorator))->name))) continue;
+    ExprNo topic = resolve_wiring_argument(run, view, decorator, row->path);
+    if (topic && resolve_wiring_texts(run, view, topic, texts)) return true;
+  }
+  return false;
+}
+
+/* The topic that the object itself is for. */
+static bool told_by_object(Run *run, const Origin *origin, const FrameworkRow *row, WiringTexts *texts) {
+  const OriginStep *made = origin->count ? &origin->steps[origin->count - 1] : NULL;
+  if (!made || made->name.value || !made->view) return false;
+  ExprNo topic = resolve_wiring_argument(run, made->view, made->call, row->made);
+  if (!topic) return false;
+  resolve_ask_wiring(run, made->view);
+  return resolve_wiring_texts(run, made->view, topic, texts);
+}
+
+/* "shop/tasks.py" and `send`: shop.tasks.send. */
+static Str module_name(Run *run, const View *view, Str name) {
+  Str path = view->entry->path;
+  size_t dot = str_find_last_byte(path, '.');
+  char *dotted = str_to_c(run->arena, dot == STR_NONE ? path : str_slice(path, 0, dot));
+  for (char *at = dotted; *at; at++) *at = (char)(*at == '/' ? '.' : *at);
+  return str_format(run->arena, "%s.%.*s", dotted, STR_ARG(name));
+}
+
+static bool topics_of(Run *run, View *view, const TopicPlace *place, const Origin *origin, WiringTexts *ret_texts) {
+  const FrameworkRow *row = place->word->row;
+  *ret_texts = (WiringTexts){.count = 0};
+  if (row->around) return place->def && told_around(run, view, place->def, row, ret_texts);
+  if (row->made) return told_by_object(run, origin, row, ret_texts);
+  ExprNo topic = resolve_wiring_argument(run, view, place->call, row->path);
+  if (topic && resolve_wiring_texts(run, view, topic, ret_texts) && ret_texts->count && ret_texts->items[0].len) return true;
+  ExprNo handler = row->handler ? resolve_wiring_argument(run, view, place->call, row->handler) : 0;
+  Str own = names_text(run->world->names, place->def ? view_def(view, place->def)->name : view_expr(view, handler)->name);
+  if (topic && !row->pathless) return false;
+  if (!is_by_module(row) && !row->pathless) return false;
+  *ret_texts = (WiringTexts){.items = {is_by_module(row) ? module_name(run, view, own) : own.len ? own : WIRING_OPEN}, .count = 1};
+  return own.len || row->pathless;
+}
+
+/* ---- what runs ---- */
+
+/* The first place is what holds the object itself, the others what it was made
+ * from. */
+static bool is_same_object(const Origin *a, const Origin *b) {
+  const OriginPlace *one = &a->places[0], *other = &b->places[0];
+  if (!a->place_count || !b->place_count || one->is_function || (!one->def && !one->bind)) return false;
+  return one->file == other->file && one->def == other->def && one->bind == other->bind;
+}
+
+static DefNo member_of(Run *run, const View *view, DefNo type, const char *names) {
+  ScopeNo opens = view_def(view, type)->opens;
+  Str rest = str_from_c(names);
+  while (opens && rest.len) {
+    uint32_t count;
+    const BindNo *binds = resolve_binds(view, opens, names_intern(run->world->names, str_cut(&rest, ' ')), &count);
+    if (count) return view_bind(view, binds[0])->def;
+  }
+  return 0;
+}
+
+/* A function that is written where it is given as a member has a name: `eachMessage() {…}`. */
+static DefNo member_given(Run *run, const View *view, ExprNo call, const char *names) {
+  ExprList list = view_expr(view, call)->list;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Expr *expr = view_expr(view, view_item(view, list, i));
+    DefNo def = expr->kind == EXPR_OBJECT ? member_of(run, view, expr->number, names) : 0;
+    if (def && resolve_is_callable_kind(view_def(view, def)->kind)) return def;
+  }
+  return 0;
+}
+
+static bool take_handler(Run *run, View *view, ExprNo call, const FrameworkRow *row, Route *route) {
+  route->handled_by = member_given(run, view, call, row->handler);
+  if (!route->handled_by) route->handler = resolve_wiring_argument(run, view, call, row->handler);
+  if (view_expr(view, route->handler)->kind == EXPR_LITERAL) route->handler = 0;
+  return route->handled_by || route->handler;
+}
+
+/* `subscribe` says to what, `run` on the same object what for. */
+static void find_by(Run *run, View *view, const WiringWord *word, const Origin *origin, Route *route) {
+  enum { MOST = 64 };
+  uint32_t looked_at = 0;
+  for (RefNo i = 1; i < view->facts->refs.len && looked_at < MOST; i++) {
+    const Ref *ref = &view->facts->refs.items[i];
+    const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
+    if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
+    const Expr *callee = view_expr(view, call->base);
+    Origin other;
+    if (!language_word_in(word->row->by, names_text(run->world->names, callee->name))) continue;
+    looked_at++;
+    if (!resolve_origin(run, view, callee->base, &other) || !is_same_object(origin, &other)) continue;
+    if (take_handler(run, view, ref->expr, word->row, route)) return;
+  }
+}
+
+static bool find_handler(Run *run, View *view, const TopicPlace *place, const Origin *origin, Route *route) {
+  const FrameworkRow *row = place->word->row;
+  if (place->def) {
+    bool is_function = resolve_is_callable_kind(view_def(view, place->def)->kind);
+    route->handled_by = is_function ? place->def : row->action ? member_of(run, view, place->def, row->action) : 0;
+    return route->handled_by != 0;
+  }
+  if (row->by) find_by(run, view, place->word, origin, route);
+  else if (row->handler) (void)take_handler(run, view, place->call, row, route);
+  if (!route->handler && !route->handled_by) route->handled_by = place->ref->from; /* it takes what comes in a loop of its own */
+  return true;
+}
+
+static bool is_refused(Run *run, View *view, ExprNo call, const FrameworkRow *row) {
+  return row->unless && resolve_wiring_argument(run, view, call, row->unless);
+}
+
+void resolve_routes_topic(Run *run, View *view, const TopicPlace *place, Routes *routes) {
+  Origin origin;
+  WiringTexts topics;
+  if (!is_used(run, view, place->word->framework) || is_refused(run, view, place->call, place->word->row)) return;
+  if (!origin_of(run, view, callee_of(view, place->call), place->word, &origin)) return;
+  Route route = {.ref = place->ref, .view = view};
+  if (!topics_of(run, view, place, &origin, &topics) || !find_handler(run, view, place, &origin, &route)) return;
+  for (uint32_t i = 0; i < topics.count; i++) {
+    if (topics.items[i].len) resolve_route_add(run, routes, route, str_from_c(place->word->row->method), topics.items[i]);
+  }
+}
+
+void resolve_topics_sent(Run *run, View *view, ExprNo call, const WiringWord *word, WiringTexts *ret_topics) {
+  Origin origin;
+  const FrameworkRow *row = word->row;
+  *ret_topics = (WiringTexts){.count = 0};
+  if (!is_used(run, view, word->framework) || is_refused(run, view, call, row)) return;
+  if (!origin_of(run, view, callee_of(view, call), word, &origin)) return;
+  ExprNo empty = row->empty ? resolve_wiring_argument(run, view, call, row->empty) : 0;
+  if (empty && !(view_expr(view, empty)->flags & EXPR_EMPTY)) return;
+  ExprNo topic = row->made ? 0 : resolve_wiring_argument(run, view, call, row->path);
+  bool is_known = row->made ? told_by_object(run, &origin, row, ret_topics) : topic && resolve_wiring_texts(run, view, topic, ret_topics);
+  if (!is_known) ret_topics->count = 0;
+}

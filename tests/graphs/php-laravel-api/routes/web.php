@@ -1,0 +1,7 @@
+<?php
+
+use Illuminate\Support\Facades\Route;
+
+Route::get('home', fn () => home());
+
+function home() { return ''; }

@@ -1,0 +1,5 @@
+<?php
+
+namespace App\Events;
+
+class OrderLost {}

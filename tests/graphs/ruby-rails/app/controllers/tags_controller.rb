@@ -1,0 +1,3 @@
+class TagsController
+  def index; end
+end

@@ -1,0 +1,2 @@
+# nothing draws this file
+get "orphan", to: "home#index"

@@ -1,0 +1,5 @@
+package shop;
+
+public class Mailer {
+    public void send(String to, String text) {}
+}

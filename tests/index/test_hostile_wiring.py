@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""Trees made to hurt what follows frameworks: ten thousand routes in a file, topics
+that all match, groups that many use. Each is indexed within bounds of time and
+memory, and its edges do not multiply.
+usage: test_hostile_wiring.py [WORD...]     (only cases whose name has the word)"""
+import subprocess
+import sys
+import time
+
+from test_hostile import one_tree
+
+MANY = 10_000
+SECONDS = 40  # of CPU, for one tree
+EDGES = 400_000
+
+
+def routes(tree):
+    lines = [f"app.get('/r{n}/:id', show);" for n in range(MANY)]
+    asks = [f"fetch('/r{n}/1');" for n in range(MANY)]
+    (tree / "app.js").write_text("const express = require('express');\nconst app = express();\nfunction show() {}\n" + "\n".join(lines))
+    (tree / "ask.js").write_text("\n".join(asks))
+    return 2
+
+
+def topics_in_a_file(tree):
+    """Each `subscribe` may have its handler at any `run`, and each `send` means all."""
+    head = "import { Kafka } from 'kafkajs';\nconst kafka = new Kafka({});\nconst c = kafka.consumer({});\nconst p = kafka.producer();\n"
+    body = "c.subscribe({ topic: 'all' });\nc.run({ each: 1 });\np.send({ topic: 'all' });\n" * MANY
+    (tree / "all.ts").write_text(head + body)
+    return 1
+
+
+def topics_in_files(tree):
+    head = "import { Kafka } from 'kafkajs';\nconst kafka = new Kafka({});\nconst c = kafka.consumer({});\nconst p = kafka.producer();\n"
+    body = "c.subscribe({ topic: 'all' });\nc.run({ eachMessage() {} });\n" * 10 + "p.send({ topic: 'all' });\n" * 10
+    for number in range(300):
+        (tree / f"all{number}.ts").write_text(head + body)
+    return 300
+
+
+def unknown_topics(tree):
+    """Which topic it is resolving tells, so all of them are looked at."""
+    (tree / "names.ts").write_text("export const ALL = 'all';\n")
+    head = "import { Worker, Queue } from 'bullmq';\nimport { ALL } from './names';\nconst q = new Queue(ALL);\n"
+    body = "new Worker(ALL, f);\nq.add('x', 1);\n" * 50
+    for number in range(200):
+        (tree / f"jobs{number}.ts").write_text(head + body)
+    return 201
+
+
+def concerns(tree):
+    (tree / "config").mkdir()
+    inside = "".join(f"    resources :t{n}\n" for n in range(1000))
+    users = "".join(f"  resources :u{n}, concerns: :all\n" for n in range(1000))
+    (tree / "config/routes.rb").write_text(f"Rails.application.routes.draw do\n  concern :all do\n{inside}  end\n{users}end\n")
+    return 1
+
+
+def concerns_of_themselves(tree):
+    (tree / "config").mkdir()
+    text = "".join(f"  concern :c{n} do\n    concerns :c{(n + 1) % 50}\n    get 'x{n}', to: 'a#b'\n  end\n" for n in range(50))
+    (tree / "config/routes.rb").write_text(f"Rails.application.routes.draw do\n{text}end\n")
+    return 1
+
+
+def drawn_by_each_other(tree):
+    (tree / "config/routes").mkdir(parents=True)
+    (tree / "config/routes.rb").write_text("Rails.application.routes.draw do\n  draw :a\nend\n")
+    body = "".join(f"get 'x{n}', to: 'a#b'\n" for n in range(500))
+    (tree / "config/routes/a.rb").write_text("draw :b\n" * 200 + body)
+    (tree / "config/routes/b.rb").write_text("draw :a\n" * 200 + body)
+    return 3
+
+
+def cases_of_redux(tree):
+    (tree / "made.ts").write_text("import { createAction } from '@reduxjs/toolkit';\nexport const all = createAction('all');\n")
+    body = "import { all } from './made';\nfunction f() {}\n" + "builder.addCase(all, f);\ndispatch(all());\n" * 200
+    for number in range(100):
+        (tree / f"cases{number}.ts").write_text(body)
+    return 101
+
+
+def heard_by_all(tree):
+    folder = tree / "app" / "Listeners"
+    folder.mkdir(parents=True)
+    (tree / "app/Sold.php").write_text("<?php\nnamespace App;\nclass Sold {}\n")
+    for number in range(300):
+        text = f"<?php\nnamespace App\\Listeners;\nuse App\\Sold;\nclass L{number} {{ public function handle(Sold $e) {{}} }}\n"
+        (folder / f"L{number}.php").write_text(text + "function f() {\n" + "event(new Sold());\n" * 100 + "}\n")
+    return 301
+
+
+CASES = [routes, topics_in_a_file, topics_in_files, unknown_topics, concerns, concerns_of_themselves, drawn_by_each_other,
+         cases_of_redux, heard_by_all]
+
+
+def within(report):
+    assert report["cpuSeconds"] < SECONDS, f"{report['cpuSeconds']} s of CPU"
+    assert report["edges"] < EDGES, f"{report['edges']} edges"
+
+
+def run(case):
+    expected = []
+
+    class Count(int):
+        """Known once the tree is written."""
+        def __add__(self, other):
+            return expected[0] + other
+    return one_tree(lambda tree: expected.append(case(tree)), Count(), within)
+
+
+def main():
+    failed = 0
+    for case in CASES:
+        title = case.__name__.replace("_", " ")
+        if len(sys.argv) > 1 and not all(word in title.split() for word in sys.argv[1:]):
+            continue
+        began = time.monotonic()
+        try:
+            print(f"ok {title}: {run(case)} ({time.monotonic() - began:.1f} s)", flush=True)
+        except (AssertionError, subprocess.TimeoutExpired) as error:
+            failed += 1
+            print(f"FAIL {title}: {error}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
