@@ -36,7 +36,7 @@ static void bind_parameters(LanguageBuild *build, NodeNo list) {
     while (name && syntax_kind(syntax, name) != KIND_IDENTIFIER) name = syntax_named(syntax, name, 0);
     if (name != c) language_visit_others(build, c, name);
     unsigned kind = syntax_kind(syntax, c), flags = BIND_PARAM | (kind == KIND_DEFAULT ? BIND_OPTIONAL : kind == KIND_SPLAT ? BIND_VARIADIC : 0u);
-    if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = (uint16_t)flags, .from = syntax->nodes[name].from});
+    if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = flags, .from = syntax->nodes[name].from});
   }
 }
 

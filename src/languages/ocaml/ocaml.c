@@ -22,29 +22,26 @@ static const char library[] = "List Array String Bytes Char Int Float Bool Optio
  * stands in its place. */
 static NameId path_name(LanguageBuild *build, NodeNo path) {
   Str text = syntax_text(build->syntax, path), rest = text, first = str_cut(&rest, '.');
-  for (size_t i = build->facts->imports.len; i-- > 1;) {
-    const Import *import = &build->facts->imports.items[i];
-    if (import->form != IMPORT_MODULE || !str_eq(names_text(build->facts->names, import->local), first)) continue;
-    Str meant = names_text(build->facts->names, import->specifier);
-    return language_intern(build, rest.len ? str_format(build->arena, "%.*s.%.*s", STR_ARG(meant), STR_ARG(rest)) : meant);
-  }
-  return language_intern(build, text);
+  const Str *meant = map_get(build->state, first);
+  if (!meant || !meant->len) return language_intern(build, text);
+  return language_intern(build, rest.len ? str_format(build->arena, "%.*s.%.*s", STR_ARG(*meant), STR_ARG(rest)) : *meant);
 }
 
-/* Modules need no import: one that is not defined here is that of a file. */
+/* A module that is not defined here is that of a file. What it is another name for comes later. */
 static void begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   const Syntax *syntax = build->syntax;
-  Map known;
-  map_init(&known, build->arena);
+  static const Str itself = {0};
+  Map *known = build->state = ARENA_NEW(build->arena, Map);
+  map_init(known, build->arena);
   for (NodeNo n = 1; n < syntax->count; n++) {
     unsigned kind = syntax_kind(syntax, n);
-    if (kind == KIND_MODULE_BINDING || kind == KIND_MODULE_PARAMETER) map_put(&known, syntax_text(syntax, syntax_child(syntax, n, KIND_MODULE_NAME)), &known);
+    if (kind == KIND_MODULE_BINDING || kind == KIND_MODULE_PARAMETER) map_put(known, syntax_text(syntax, syntax_child(syntax, n, KIND_MODULE_NAME)), (void *)(uintptr_t)&itself);
   }
   for (NodeNo n = 1; n < syntax->count; n++) {
     NodeNo name = syntax_kind(syntax, n) == KIND_MODULE_PATH ? syntax_first(syntax, n) : 0;
-    if (syntax_kind(syntax, name) != KIND_MODULE_NAME || map_get(&known, syntax_text(syntax, name))) continue;
-    map_put(&known, syntax_text(syntax, name), &known);
+    if (syntax_kind(syntax, name) != KIND_MODULE_NAME || map_get(known, syntax_text(syntax, name))) continue;
+    map_put(known, syntax_text(syntax, name), (void *)(uintptr_t)&itself);
     language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = language_name(build, name), .local = language_name(build, name)}, name);
   }
 }
@@ -75,7 +72,10 @@ static void visit_module(LanguageBuild *build, NodeNo node) {
   NodeNo name = syntax_child(syntax, node, KIND_MODULE_NAME), body = syntax_field(syntax, node, FIELD_BODY);
   while (syntax_kind(syntax, body) == KIND_APPLICATION) body = syntax_field(syntax, body, FIELD_FUNCTOR);
   if (syntax_kind(syntax, body) == KIND_MODULE_PATH) {
-    language_import(build, (Import){.form = IMPORT_MODULE, .specifier = path_name(build, body), .local = language_name(build, name)}, node);
+    NameId meant = path_name(build, body);
+    Str text = names_text(build->facts->names, meant);
+    map_put(build->state, syntax_text(syntax, name), arena_copy(build->arena, &text, sizeof text));
+    language_import_module(build, meant, name);
     return;
   }
   LanguageOpen before;
