@@ -3,7 +3,8 @@
  * indexes and FTS5. Nothing is extracted or resolved: the rows are made up, in
  * the amounts and with the names that such code has. CPU seconds per phase,
  * the least of the rounds; our own parse of the same files stands beside it.
- * usage: floor [--rounds N] [--symbols N] [--edges N] [--json] DIRECTORY
+ * Files whose grammar is a module are left out, unless --modules is given.
+ * usage: floor [--rounds N] [--symbols N] [--edges N] [--modules] [--json] DIRECTORY
  *        floor [options] - < list of files */
 #include "tests/unit/parse_stock.h"
 
@@ -12,7 +13,7 @@
 #include <unistd.h>
 
 #include "src/os/root.h"
-#include "src/parse/parse.h"
+#include "src/parse/parse_internal.h"
 #include "src/scan/scan.h"
 
 /* As in indexes of real code: a symbol per 400 bytes, an edge per 120. */
@@ -31,7 +32,7 @@ static const char *const phase_names[PHASES] = {"read", "parse", "insert", "inde
 typedef struct Options {
   const char *place; /* a directory, or "-" */
   uint64_t rounds, symbols, edges;
-  bool json;
+  bool modules, json;
 } Options;
 
 typedef struct Floor {
@@ -44,6 +45,7 @@ typedef struct Floor {
   uint64_t symbols, edges;
   double seconds[PHASES];
   size_t database; /* bytes */
+  bool has_modules;
 } Floor;
 
 static double cpu_seconds(void) {
@@ -64,16 +66,18 @@ static void fail(const char *what) {
 
 /* ---- the files ---- */
 
-static const TSLanguage *stock_of(const Language *language) {
+static const TSLanguage *stock_of(Floor *floor, const Language *language) {
   for (size_t i = 0; language->grammar && i < COUNT_OF(stock_grammars); i++) {
     if (strcmp(language->name, stock_grammars[i].name) == 0) return stock_grammars[i].stock();
   }
-  return NULL;
+  const TSLanguage *tables = NULL;
+  if (floor->has_modules && !language->grammar && parse_load_module(&floor->job, language->name, &tables)) job_forgive(&floor->job);
+  return tables;
 }
 
 static void add_source(Floor *floor, Str path, Str text, const Language *language) {
   if (scan_judge_text(path, text, &language)) return;
-  const TSLanguage *stock = language ? stock_of(language) : NULL;
+  const TSLanguage *stock = language ? stock_of(floor, language) : NULL;
   if (!stock) return;
   *vec_add(&floor->arena, &floor->sources) = (Source){path, text, language, stock};
   floor->bytes += text.len;
@@ -300,11 +304,13 @@ static Options read_options(int argc, char **argv) {
       options.edges = number(argv[++i]);
     } else if (strcmp(argv[i], "--json") == 0) {
       options.json = true;
+    } else if (strcmp(argv[i], "--modules") == 0) {
+      options.modules = true;
     } else {
       options.place = argv[i];
     }
   }
-  if (!options.place) fail("usage: floor [--rounds N] [--symbols N] [--edges N] [--json] DIRECTORY|-");
+  if (!options.place) fail("usage: floor [--rounds N] [--symbols N] [--edges N] [--modules] [--json] DIRECTORY|-");
   return options;
 }
 
@@ -336,6 +342,7 @@ static void run_round(Floor *floor, const Options *options) {
 int main(int argc, char **argv) {
   static Floor floor;
   Options options = read_options(argc, argv);
+  floor.has_modules = options.modules;
   arena_init(&floor.lasting);
   arena_init(&floor.arena);
   if (strcmp(options.place, "-") == 0) list_files(&floor);

@@ -2,6 +2,7 @@
 #ifndef FATHOM_LANGUAGES_BUILD_INTERNAL_H
 #define FATHOM_LANGUAGES_BUILD_INTERNAL_H
 
+#include "src/base/map.h"
 #include "src/languages/language.h"
 
 #define LANGUAGE_MAX_STACK (5u << 18) /* bytes that handlers may use of a thread's 2 MB */
@@ -29,6 +30,7 @@ struct LanguageBuilder {
   bool stopped;    /* the job ended: nothing more is looked at */
   uint8_t *bodies; /* a bit per node: it is a definition's body */
   NodeNo last_whole; /* of the furthest definition with a name so far */
+  Map *applied;    /* names that calls without brackets call (language_is_applied); NULL: not gathered yet */
   bool is_foreign; /* what is read are definitions, of a language whose names are not the file's */
   Def no_def;      /* what handlers may write to for definition 0 */
   Expr no_expr;

@@ -123,7 +123,7 @@ ExprNo language_import_value(LanguageBuild *build, NameId module, NodeNo node);
 void language_export_value(LanguageBuild *build, NodeNo root, ExprNo value);
 /* For modules that are used by their name without being imported: the name, and an
  * import of the whole module under it, made at the first use. */
-ExprNo language_use_module(LanguageBuild *build, Str name, NodeNo node);
+ExprNo language_use_module(LanguageBuild *build, Str name, Str specifier, NodeNo node);
 /* A value that the innermost callable returns or yields. At the end they become
  * its Def.value, unless that is set or a result is declared. */
 void language_return(LanguageBuild *build, ExprNo value);
@@ -182,6 +182,10 @@ void language_pass(LanguageBuild *build, ExprNo call, ExprNo item, size_t positi
 ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node);
 ExprNo language_call_member(LanguageBuild *build, ExprNo base, NodeNo name, NodeNo node);
 ExprNo language_call_value(LanguageBuild *build, ExprNo callee, NodeNo name, NodeNo node);
+/* Whether the function that is open, or else the file, calls this name without brackets
+ * anywhere (LANGUAGE_ROW_APPLY, LANGUAGE_ROW_PIPE): what is defined without parameters is
+ * a function then. */
+bool language_is_applied(LanguageBuild *build, NodeNo name);
 /* Binds every name (by its row) in a pattern, in the open scope. */
 void language_bind_names(LanguageBuild *build, NodeNo pattern);
 /* A scope with the names of the pattern (0: none), in which all else of the node is looked at. */

@@ -64,7 +64,8 @@ typedef enum LanguageRowKind {
   /* A name, or a member where there is a base [base, name]. A base that has no meaning of its own is a module's name as
    * it is written: A.B. */
   LANGUAGE_ROW_PATH,
-  LANGUAGE_ROW_MEMBER, /* [base, name]; as a definition's name with `self`, which the function has then */
+  LANGUAGE_ROW_MEMBER, /* [base, name; handler: how it is read, where it is more than that]; as a definition's name with
+                          `self`, which the function has then */
   LANGUAGE_ROW_EXPR,   /* [kind: ExprKind, base, items: a list] of values */
   LANGUAGE_ROW_TYPE,   /* [kind: ExprKind, base, items: each of these places one] of types, also where a value stands */
   LANGUAGE_ROW_CAST,   /* a value of the type [base: the value, type] */
@@ -93,8 +94,9 @@ typedef enum LanguageRowKind {
 } LanguageRowKind;
 
 /* Places are looked for from the row's node: steps with '/' between them, each
- * a field ("name"), the first child of a kind ("<block>") or a named child by
- * its number ("0"). The first place of "a|b" that is there counts. NULL: none.
+ * a field ("name"), the first child of a kind ("<block>"), a named child by its
+ * number ("0"), or what the node is in (".."). The first place of "a|b" that is
+ * there counts. NULL: none.
  * A body "." is what the node has beside its other places. */
 typedef struct LanguageRow {
   LanguageRowKind row;

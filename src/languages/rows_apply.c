@@ -62,3 +62,43 @@ ExprNo language_row_pipe(LanguageBuild *build, NodeNo node, unsigned role) {
   language_visit_but(build, node, sign, callee);
   return callee ? call(build, callee, node) : 0;
 }
+
+typedef VEC(uint32_t) Places; /* where a name is called so, from the first to the last */
+
+static bool is_applied_by(const LanguageBuild *build, NodeNo node, NodeNo callee) {
+  const Row *row = language_row(build, node);
+  if (language_row_is(build, node, LANGUAGE_ROW_APPLY)) return language_row_find(build->syntax, &row->base, node) == callee;
+  return language_row_is(build, node, LANGUAGE_ROW_PIPE) && called_side(build, row, node, language_row_find(build->syntax, &row->name, node)) == callee;
+}
+
+/* One pass for the whole file, when the first name is asked for. */
+static Map *applied_names(LanguageBuild *build) {
+  const Syntax *syntax = build->syntax;
+  Map *names = ARENA_NEW(build->arena, Map);
+  map_init(names, build->arena);
+  for (NodeNo node = 2; node < syntax->count; node++) {
+    if (!is_called(build, node) || !is_applied_by(build, syntax_parent(syntax, node), node)) continue;
+    Places *places = map_get(names, syntax_text(syntax, node));
+    if (!places) {
+      places = ARENA_NEW(build->arena, Places);
+      *places = (Places){0};
+      map_put(names, syntax_text(syntax, node), places);
+    }
+    *vec_add(build->arena, places) = syntax->nodes[node].from;
+  }
+  return names;
+}
+
+bool language_is_applied(LanguageBuild *build, NodeNo name) {
+  if (!build->builder->applied) build->builder->applied = applied_names(build);
+  const Places *places = map_get(build->builder->applied, syntax_text(build->syntax, name));
+  if (!places || !build->callable) return places != NULL;
+  Span around = language_def(build, build->callable)->full;
+  size_t first = 0;
+  for (size_t left = places->len; left;) { /* the first place that is not before the function */
+    size_t half = left / 2;
+    if (places->items[first + half] < around.from) first += half + 1, left -= half + 1;
+    else left = half;
+  }
+  return first < places->len && places->items[first] < around.to;
+}

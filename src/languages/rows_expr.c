@@ -3,12 +3,13 @@
 
 /* ---- places ---- */
 
-/* One step of a path through the tree: by field, by kind, or by place. */
+/* One step of a path through the tree: by field, by kind, by place, or outwards. */
 static NodeNo take_step(const Syntax *syntax, RowStep step, NodeNo node) {
   switch ((RowStepKind)step.kind) {
     case ROW_STEP_FIELD: return syntax_field(syntax, node, step.number);
     case ROW_STEP_CHILD: return syntax_child(syntax, node, step.number);
     case ROW_STEP_NTH: return node ? syntax_named(syntax, node, step.number) : 0;
+    case ROW_STEP_UP: return node ? syntax_parent(syntax, node) : 0;
     case ROW_STEP_NONE: break;
   }
   return node;

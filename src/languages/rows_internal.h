@@ -8,7 +8,7 @@
 #define ROW_STEPS 3
 #define ROW_VALUES 64 /* of a list that are kept; more are visited */
 
-typedef enum RowStepKind { ROW_STEP_NONE, ROW_STEP_FIELD, ROW_STEP_CHILD, ROW_STEP_NTH } RowStepKind;
+typedef enum RowStepKind { ROW_STEP_NONE, ROW_STEP_FIELD, ROW_STEP_CHILD, ROW_STEP_NTH, ROW_STEP_UP } RowStepKind;
 
 typedef struct RowStep {
   uint8_t kind;

@@ -40,8 +40,8 @@ static uint16_t field_number(Compiler *compiler, Str name) {
   return number_of(compiler->arena, &compiler->fields, name);
 }
 
-/* "<kind>" is a child of that kind, a digit the nth named child, anything
- * else a field. */
+/* "<kind>" is a child of that kind, a digit the nth named child, ".." what the node
+ * is in, anything else a field. */
 static RowStep read_step(Compiler *compiler, Str text) {
   if (text.len > 2 && text.ptr[0] == '<' && text.ptr[text.len - 1] == '>') {
     return (RowStep){ROW_STEP_CHILD, kind_number(compiler, str_slice(text, 1, text.len - 1))};
@@ -50,6 +50,7 @@ static RowStep read_step(Compiler *compiler, Str text) {
     return (RowStep){ROW_STEP_NTH, (uint16_t)(text.ptr[0] - '0')};
   }
   if (!text.len) refuse(compiler, "a place has an empty step", text);
+  if (str_eq(text, STR(".."))) return (RowStep){ROW_STEP_UP, 0};
   if (str_eq(text, STR("."))) return (RowStep){ROW_STEP_NONE, 0};
   return (RowStep){ROW_STEP_FIELD, field_number(compiler, text)};
 }
@@ -139,7 +140,7 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_APPLY: return (LanguageHandler){.expr = language_row_apply};
     case LANGUAGE_ROW_PIPE: return (LanguageHandler){.expr = language_row_pipe};
     case LANGUAGE_ROW_PATH: return (LanguageHandler){.expr = language_row_named};
-    case LANGUAGE_ROW_MEMBER: return (LanguageHandler){.expr = language_row_member};
+    case LANGUAGE_ROW_MEMBER: return (LanguageHandler){.expr = row->row->handler.expr ? row->row->handler.expr : language_row_member};
     case LANGUAGE_ROW_EXPR: return (LanguageHandler){.expr = language_row_expr};
     case LANGUAGE_ROW_TYPE: return (LanguageHandler){.expr = language_row_type_value, .type = language_row_type};
     case LANGUAGE_ROW_CAST: return (LanguageHandler){.expr = language_row_cast};

@@ -71,7 +71,7 @@ static void visit_let(LanguageBuild *build, NodeNo node, NodeNo second, bool is_
 
 static ExprNo read_qualified(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo package = language_field(build, node, FIELD_PACKAGE), name = language_field(build, node, FIELD_SYMBOL);
-  return package && name ? language_use_member(build, language_use_module(build, language_text(build, package), package), name, role) : 0;
+  return package && name ? language_use_member(build, language_use_module(build, language_text(build, package), language_text(build, package), package), name, role) : 0;
 }
 
 static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -161,13 +161,13 @@ static void find_module(LanguageWorld *world, const Facts *facts, const Import *
 }
 
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_DEFINE, .node = "class_definition", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name", .bases = "superclass|interfaces", .body = "body"},
-    {LANGUAGE_ROW_DEFINE, .node = "mixin_declaration", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "<identifier>", .body = "<class_body>"},
+    {LANGUAGE_ROW_DEFINE, .node = "class_definition", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name", .bases = "superclass", .more_bases = "superclass/<mixins>|interfaces", .body = "body"},
+    {LANGUAGE_ROW_DEFINE, .node = "mixin_declaration", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "<identifier>", .bases = "<interfaces>", .body = "<class_body>"},
     {LANGUAGE_ROW_DEFINE, .node = "extension_declaration", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "enum_declaration", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "enum_constant", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name"},
     {LANGUAGE_ROW_DEFINE, .node = "type_alias", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "<type_identifier>"},
-    {LANGUAGE_ROW_DEFINE, .node = "initialized_identifier static_final_declaration", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = "<identifier>", .value = "1"},
+    {LANGUAGE_ROW_DEFINE, .node = "initialized_identifier static_final_declaration", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = "<identifier>", .type = "../../<type_identifier>", .value = "1"},
     {LANGUAGE_ROW_OWN, .node = "initialized_variable_definition for_loop_parts", .handler = {.visit = visit_local}},
     {LANGUAGE_ROW_OWN, .node = "function_signature getter_signature setter_signature constructor_signature constant_constructor_signature factory_constructor_signature",
      .handler = {.visit = visit_signature}},

@@ -86,7 +86,7 @@ static ExprNo function_of(LanguageBuild *build, NodeNo module, Str function, Nod
   Str name = language_text(build, module);
   if (!module || str_eq(name, STR("?MODULE")) || str_eq(name, names_text(build->facts->names, build->facts->package))) return language_add_word(build, function, at);
   if (language_kind(build, module) != KIND_ATOM) return 0;
-  ExprNo base = language_use_module(build, name, module);
+  ExprNo base = language_use_module(build, name, name, module);
   return language_add(build, (Expr){.kind = EXPR_MEMBER, .base = base, .name = language_intern(build, function), .at = language_node(build, at)->from});
 }
 

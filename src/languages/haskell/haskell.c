@@ -4,8 +4,8 @@
  * and in backquotes; which instance a method of a class leads to is not known. */
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_INFIX = 1, KIND_LITERAL, KIND_IMPORT_NAME, KIND_HIDING, KIND_QUALIFIED_WORD, KIND_SIGNATURE, KIND_HADDOCK };
-static const char *const kinds[] = {"infix", "literal", "import_name", "'hiding", "'qualified", "signature", "haddock", NULL};
+enum { KIND_INFIX = 1, KIND_LITERAL, KIND_IMPORT_NAME, KIND_HIDING, KIND_QUALIFIED_WORD, KIND_SIGNATURE, KIND_HADDOCK, KIND_FIELD_NAME, KIND_CHILDREN, KIND_ALL_NAMES };
+static const char *const kinds[] = {"infix", "literal", "import_name", "'hiding", "'qualified", "signature", "haddock", "field_name", "children", "all_names", NULL};
 enum { FIELD_NAME = 1, FIELD_PATTERNS, FIELD_PATTERN, FIELD_OPERATOR, FIELD_MODULE, FIELD_ALIAS, FIELD_NAMES, FIELD_MATCH, FIELD_EXPRESSION,
        FIELD_DECLARATIONS, FIELD_TYPE };
 static const char *const fields[] = {"name", "patterns", "pattern", "operator", "module", "alias", "names", "match", "expression", "declarations", "type", NULL};
@@ -32,13 +32,13 @@ static void visit_function(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
-/* x = … is a function without parameters, unless it is plainly a value; v <- …
- * and (a, b) = … give names. */
+/* x = … is a function without parameters, unless it is plainly a value, in a
+ * function only where it is applied; v <- … and (a, b) = … give names. */
 static void visit_bind(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, FIELD_NAME), pattern = syntax_field(syntax, node, FIELD_PATTERN);
   NodeNo value = syntax_field(syntax, syntax_field(syntax, node, FIELD_MATCH), FIELD_EXPRESSION);
-  if (!name || build->callable) {
+  if (!name || (build->callable && !language_is_applied(build, name))) {
     if (name || pattern) language_bind_names(build, name ? name : pattern);
     language_visit_others(build, node, name ? name : pattern);
     return;
@@ -67,6 +67,17 @@ static void visit_class(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
+/* The fields of a record are functions of the module. */
+static void visit_type(LanguageBuild *build, NodeNo node) {
+  LanguageOpen before;
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = language_field(build, node, FIELD_NAME), .whole = node, .bind = BIND_HOISTED});
+  language_open(build, SCOPE_TYPE, node, def, &before);
+  for (NodeNo n = node + 1; n < build->syntax->count && language_node(build, n)->from < language_node(build, node)->to; n++) {
+    if (language_kind(build, n) == KIND_FIELD_NAME) language_define_known_member(build, n, syntax_parent(build->syntax, n));
+  }
+  language_close(build, &before);
+}
+
 /* What an instance defines is reached through its class alone. */
 static void visit_instance(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_field(build, node, FIELD_NAME), list = language_field(build, node, FIELD_DECLARATIONS);
@@ -78,7 +89,8 @@ static void visit_instance(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
-/* import A, import A (b, c), import qualified A as B, import A hiding (b) */
+/* import A, import A (b, T (..)), import qualified A as B, import A hiding (b). All that a
+ * type has is not told from all that its module has. */
 static void visit_import(LanguageBuild *build, NodeNo node) {
   NodeNo module = language_field(build, node, FIELD_MODULE), alias = language_field(build, node, FIELD_ALIAS), names = language_field(build, node, FIELD_NAMES);
   if (!module) return;
@@ -92,6 +104,11 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, names); c; c = syntax_next(build->syntax, c)) {
     NodeNo name = language_kind(build, c) == KIND_IMPORT_NAME ? syntax_named(build->syntax, c, 0) : 0;
     if (name) language_import_name(build, specifier, name, 0);
+    NodeNo inside = language_child(build, c, KIND_CHILDREN);
+    for (NodeNo e = inside ? syntax_first(build->syntax, inside) : 0; e; e = syntax_next(build->syntax, e)) {
+      if (language_kind(build, e) == KIND_ALL_NAMES) language_import_all(build, specifier, 0, e);
+      else if (syntax_is_named(build->syntax, e)) language_import_name(build, specifier, e, 0);
+    }
   }
 }
 
@@ -107,7 +124,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_PIPE, .node = "infix", .base = "left_operand", .name = "operator", .words = "$:left"},
     {LANGUAGE_ROW_PATH, .node = "qualified", .base = "module", .name = "id"},
     {LANGUAGE_ROW_OWN, .node = "generator", .handler = {.visit = visit_bind}},
-    {LANGUAGE_ROW_DEFINE, .node = "data_type newtype type_synomym", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "name"},
+    {LANGUAGE_ROW_OWN, .node = "data_type newtype", .handler = {.visit = visit_type}},
+    {LANGUAGE_ROW_DEFINE, .node = "type_synomym", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "name"},
     {LANGUAGE_ROW_NOTHING, .node = "signature pragma deriving quasiquote"},
     {LANGUAGE_ROW_NAME, .node = "variable"},
     {LANGUAGE_ROW_COMMENT, .node = "comment haddock"},

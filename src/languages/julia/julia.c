@@ -1,12 +1,14 @@
-/* Julia: functions in both forms, structures, macros and constants;
- * calls by name in the file and what it includes. Methods of one function are
- * functions of one name; which of them a call means is not decided by types.
- * What `using` brings from packages is outside. */
+/* Julia: functions in both forms, structures, macros and constants; calls by
+ * name in the file, what it includes, and the package: all files below its src/
+ * are one module. Methods of one function are functions of one name; which of
+ * them a call means is told by the number of arguments, not by types. What
+ * `using` brings from packages, and methods of what they have (Base.push!), is
+ * outside. */
 #include "src/languages/language.h"
 
-enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_STRING, KIND_CONTENT, KIND_MEMBER, KIND_DO };
+enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_STRING, KIND_CONTENT, KIND_MEMBER, KIND_DO, KIND_DEFAULT, KIND_SPLAT };
 static const char *const kinds[] = {"signature", "call_expression", "where_expression", "typed_expression", "identifier", "argument_list", "type_head",
-                                    "string_literal", "content", "field_expression", "do_clause", NULL};
+                                    "string_literal", "content", "field_expression", "do_clause", "named_argument", "splat_expression", NULL};
 
 /* f(a) where T, f(a)::T and f(a) are all heads of f; 0: it is none. */
 static NodeNo head_of(const Syntax *syntax, NodeNo node) {
@@ -19,14 +21,22 @@ static NodeNo head_of(const Syntax *syntax, NodeNo node) {
   return 0;
 }
 
-/* a, a::T, a = 1, a::T = 1: the name comes first. */
+/* A package is what lies below a folder src/; any other file is for itself. */
+static void begin(LanguageBuild *build, NodeNo root) {
+  (void)root;
+  size_t at = str_starts_with(build->path, STR("src/")) ? 0 : str_find(build->path, STR("/src/"));
+  build->facts->package = language_intern(build, at == STR_NONE ? build->path : str_slice(build->path, 0, at + 4));
+}
+
+/* a, a::T, a = 1, a::T = 1, a...: the name comes first. */
 static void bind_parameters(LanguageBuild *build, NodeNo list) {
   const Syntax *syntax = build->syntax;
   for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     NodeNo name = c;
     while (name && syntax_kind(syntax, name) != KIND_IDENTIFIER) name = syntax_named(syntax, name, 0);
     if (name != c) language_visit_others(build, c, name);
-    if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_PARAM, .from = syntax->nodes[name].from});
+    unsigned kind = syntax_kind(syntax, c), flags = BIND_PARAM | (kind == KIND_DEFAULT ? BIND_OPTIONAL : kind == KIND_SPLAT ? BIND_VARIADIC : 0u);
+    if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = flags, .from = syntax->nodes[name].from});
   }
 }
 
@@ -114,7 +124,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "arrow_function_expression", .kind = SYMBOL_FUNCTION, .params = "0", .body = "1"},
     {LANGUAGE_ROW_BINDS, .node = "for_binding", .name = "0", .value = "2"},
     {LANGUAGE_ROW_BLOCK, .node = "for_statement let_statement comprehension_expression"},
-    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression parametrized_type_expression"},
     {LANGUAGE_ROW_NAME, .node = "identifier"},
     {LANGUAGE_ROW_NOTHING, .node = "using_statement import_statement export_statement operator"},
     {LANGUAGE_ROW_LITERAL, .node = "string_literal", .kind = LITERAL_STRING},
@@ -130,7 +140,8 @@ const Language language_julia = {
     .kinds = kinds,
     .shared = true,
     .rows = rows,
-    .rules = {.called_type = LANGUAGE_CALLED_TYPE_MAKES, .unknown_is_outside = true},
+    .begin = begin,
+    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .overloads = LANGUAGE_OVERLOADS_BEST, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .unknown_is_outside = true},
     .near = "{}",
     .home = {.manifests = "Project.toml"},
 };

@@ -1,47 +1,48 @@
 /* OCaml: values, functions, types, modules and classes. A module of another
  * file is known by the file's name (Util is util.ml); `open` brings its names. A
- * call is an application of a name, also by |> and @@. What a functor makes, and
- * whose method an object's is, is not known. Interfaces (.mli) are not read. */
+ * call is an application of a name, also by |> and @@. What a functor makes has the
+ * names of the functor's body; whose method an object's is, is not known. Interfaces
+ * (.mli) are not read. */
+#include "src/base/map.h"
 #include "src/languages/common/near_internal.h"
 
 enum { KIND_VALUE_NAME = 1, KIND_MODULE_NAME, KIND_MODULE_PATH, KIND_VALUE_PATH, KIND_PARAMETER, KIND_FUN, KIND_FUNCTION, KIND_BINDING, KIND_MODULE_PARAMETER,
-       KIND_MODULE_BINDING, KIND_INCLUDE };
+       KIND_MODULE_BINDING, KIND_INCLUDE, KIND_APPLICATION };
 static const char *const kinds[] = {"value_name", "module_name", "module_path", "value_path", "parameter", "fun_expression", "function_expression",
-                                    "let_binding", "module_parameter", "module_binding", "include_module", NULL};
-enum { FIELD_PATTERN = 1, FIELD_BODY, FIELD_FUNCTION, FIELD_LEFT, FIELD_RIGHT, FIELD_OPERATOR, FIELD_OBJECT, FIELD_METHOD, FIELD_MODULE, FIELD_NAME };
-static const char *const fields[] = {"pattern", "body", "function", "left", "right", "operator", "object", "method", "module", "name", NULL};
+                                    "let_binding", "module_parameter", "module_binding", "include_module", "module_application", NULL};
+enum { FIELD_PATTERN = 1, FIELD_BODY, FIELD_MODULE, FIELD_FUNCTOR };
+static const char *const fields[] = {"pattern", "body", "module", "functor", NULL};
 
 /* Modules of the standard library: a file of such a name is rarely meant. */
 static const char library[] = "List Array String Bytes Char Int Float Bool Option Result Map Set Hashtbl Printf Format Buffer Sys Filename Unix Str Lazy "
                               "Seq Stack Queue Stream Scanf Random Printexc Gc Obj Arg Fun Stdlib Int32 Int64 Nativeint Uchar Either Domain Mutex In_channel "
                               "Out_channel Lexing Parsing Digest Marshal Weak Ephemeron Bigarray Complex ListLabels StringLabels ArrayLabels Callback Unit";
 
-static NodeNo root_of(const Syntax *syntax, NodeNo path) {
-  while (syntax_kind(syntax, path) == KIND_MODULE_PATH) path = syntax_named(syntax, path, 0);
-  return path;
+/* A path by the files it may mean: what the file gave its first module another name for
+ * stands in its place. */
+static NameId path_name(LanguageBuild *build, NodeNo path) {
+  Str text = syntax_text(build->syntax, path), rest = text, first = str_cut(&rest, '.');
+  const Str *meant = map_get(build->state, first);
+  if (!meant || !meant->len) return language_intern(build, text);
+  return language_intern(build, rest.len ? str_format(build->arena, "%.*s.%.*s", STR_ARG(*meant), STR_ARG(rest)) : *meant);
 }
 
-/* Modules need no import: one that is not defined here is that of a file. */
+/* A module that is not defined here is that of a file. What it is another name for comes later. */
 static void begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   const Syntax *syntax = build->syntax;
-  VEC(Str) known = {0};
-  enum { MOST = 500 }; /* names of modules in a file that are told apart */
-  for (NodeNo n = 1; n < syntax->count && known.len < MOST; n++) {
+  static const Str itself = {0};
+  Map *known = build->state = ARENA_NEW(build->arena, Map);
+  map_init(known, build->arena);
+  for (NodeNo n = 1; n < syntax->count; n++) {
     unsigned kind = syntax_kind(syntax, n);
-    if (kind != KIND_MODULE_BINDING && kind != KIND_MODULE_PARAMETER) continue;
-    *vec_add(build->arena, &known) = syntax_text(syntax, syntax_child(syntax, n, KIND_MODULE_NAME));
+    if (kind == KIND_MODULE_BINDING || kind == KIND_MODULE_PARAMETER) map_put(known, syntax_text(syntax, syntax_child(syntax, n, KIND_MODULE_NAME)), (void *)(uintptr_t)&itself);
   }
-  for (NodeNo n = 1; n < syntax->count && known.len < MOST; n++) {
+  for (NodeNo n = 1; n < syntax->count; n++) {
     NodeNo name = syntax_kind(syntax, n) == KIND_MODULE_PATH ? syntax_first(syntax, n) : 0;
-    if (syntax_kind(syntax, name) != KIND_MODULE_NAME) continue;
-    Str text = syntax_text(syntax, name);
-    bool has = false;
-    for (size_t i = 0; i < known.len && !has; i++) has = str_eq(known.items[i], text);
-    if (has) continue;
-    *vec_add(build->arena, &known) = text;
-    NameId id = language_name(build, name);
-    language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = id, .local = id}, name);
+    if (syntax_kind(syntax, name) != KIND_MODULE_NAME || map_get(known, syntax_text(syntax, name))) continue;
+    map_put(known, syntax_text(syntax, name), (void *)(uintptr_t)&itself);
+    language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = language_name(build, name), .local = language_name(build, name)}, name);
   }
 }
 
@@ -49,7 +50,7 @@ static void visit_binding(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, FIELD_PATTERN), body = syntax_field(syntax, node, FIELD_BODY);
   unsigned given = syntax_kind(syntax, body);
-  bool is_function = syntax_child(syntax, node, KIND_PARAMETER) || given == KIND_FUN || given == KIND_FUNCTION;
+  bool is_function = syntax_child(syntax, node, KIND_PARAMETER) || given == KIND_FUN || given == KIND_FUNCTION || (!build->callable && language_is_applied(build, name));
   bool is_name = syntax_kind(syntax, name) == KIND_VALUE_NAME && !str_eq(syntax_text(syntax, name), STR("_"));
   if (!is_name || (!is_function && build->callable)) {
     if (name) language_bind_names(build, name);
@@ -64,12 +65,17 @@ static void visit_binding(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
-/* module L = List is another name; module M = struct … end has names of its own. */
+/* module L = List, and what a functor makes, is another name; module M = struct … end
+ * has names of its own. */
 static void visit_module(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
-  NodeNo name = syntax_child(syntax, node, KIND_MODULE_NAME), body = syntax_field(syntax, node, FIELD_BODY), first = root_of(syntax, body);
-  if (syntax_kind(syntax, body) == KIND_MODULE_PATH && syntax_parent(syntax, first) == body) {
-    language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name(build, first), .local = language_name(build, name)}, node);
+  NodeNo name = syntax_child(syntax, node, KIND_MODULE_NAME), body = syntax_field(syntax, node, FIELD_BODY);
+  while (syntax_kind(syntax, body) == KIND_APPLICATION) body = syntax_field(syntax, body, FIELD_FUNCTOR);
+  if (syntax_kind(syntax, body) == KIND_MODULE_PATH) {
+    NameId meant = path_name(build, body);
+    Str text = names_text(build->facts->names, meant);
+    map_put(build->state, syntax_text(syntax, name), arena_copy(build->arena, &text, sizeof text));
+    language_import_module(build, meant, name);
     return;
   }
   LanguageOpen before;
@@ -80,32 +86,28 @@ static void visit_module(LanguageBuild *build, NodeNo node) {
 }
 
 static void visit_open(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo path = syntax_field(syntax, node, FIELD_MODULE), name = root_of(syntax, path);
-  if (syntax_kind(syntax, name) == KIND_MODULE_NAME && syntax_parent(syntax, name) == path) {
-    language_import(build, (Import){.form = IMPORT_STAR, .flags = syntax_kind(syntax, node) == KIND_INCLUDE ? IMPORT_REEXPORT : 0, .specifier = language_name(build, name)}, name);
-  }
+  NodeNo path = syntax_field(build->syntax, node, FIELD_MODULE);
+  unsigned flags = syntax_kind(build->syntax, node) == KIND_INCLUDE ? IMPORT_REEXPORT : 0;
+  if (syntax_kind(build->syntax, path) == KIND_MODULE_PATH) language_import_all(build, path_name(build, path), flags, path);
 }
 
 /* M.(…): all that is inside sees the names of M first. */
 static void visit_local_open(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo path = syntax_child(syntax, node, KIND_MODULE_PATH), name = root_of(syntax, path);
+  NodeNo path = syntax_child(build->syntax, node, KIND_MODULE_PATH);
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  if (name) language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_name(build, name)}, name);
+  if (path) language_import_all(build, path_name(build, path), 0, path);
   language_visit_others(build, node, path);
   language_close(build, &before);
 }
 
 static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
-  Str name = names_text(facts->names, import->specifier);
-  ret_module->outside = true;
-  if (!name.len || language_word_in(library, name)) return;
-  char first = name.ptr[0] >= 'A' && name.ptr[0] <= 'Z' ? (char)(name.ptr[0] + ('a' - 'A')) : name.ptr[0];
-  Str file = str_format(world->arena, "%c%.*s", first, STR_ARG(str_slice(name, 1, name.len)));
-  ret_module->outside = false;
+  Str rest = names_text(facts->names, import->specifier), name = str_cut(&rest, '.');
+  ret_module->outside = !name.len || language_word_in(library, name);
+  if (ret_module->outside) return;
+  Str file = str_format(world->arena, "%c%.*s", name.ptr[0] | ('a' - 'A'), STR_ARG(str_slice(name, 1, name.len)));
   language_find_near(world, from, file, "{}.ml", ret_module);
+  ret_module->rest = rest;
 }
 
 static const LanguageRow rows[] = {

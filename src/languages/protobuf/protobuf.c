@@ -16,10 +16,11 @@ static ExprNo read_package(LanguageBuild *build, Str name, NodeNo node) {
   size_t count = 0;
   while (around.len && count < LEVELS_MAX - 1) {
     size_t dot = str_find_last_byte(around, '.');
-    items[count++] = language_use_module(build, str_format(build->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(name)), node);
+    Str whole = str_format(build->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(name));
+    items[count++] = language_use_module(build, whole, whole, node);
     around = str_slice(around, 0, dot == STR_NONE ? 0 : dot);
   }
-  items[count++] = language_use_module(build, name, node);
+  items[count++] = language_use_module(build, name, name, node);
   return count == 1 ? items[0] : language_add_list(build, EXPR_ANY, 0, items, count, node);
 }
 

@@ -6,8 +6,16 @@
 
 enum { KIND_IDENTIFIER = 1, KIND_STABLE, KIND_WILDCARD, KIND_SELECTORS, KIND_RENAMED };
 static const char *const kinds[] = {"identifier", "stable_identifier", "namespace_wildcard", "namespace_selectors", "arrow_renamed_identifier", NULL};
-enum { FIELD_PATH = 1, FIELD_NAME, FIELD_ALIAS, FIELD_LEFT, FIELD_OPERATOR, FIELD_RIGHT };
-static const char *const fields[] = {"path", "name", "alias", "left", "operator", "right", NULL};
+enum { FIELD_PATH = 1, FIELD_NAME, FIELD_ALIAS, FIELD_LEFT, FIELD_OPERATOR, FIELD_RIGHT, FIELD_VALUE, FIELD_MEMBER };
+static const char *const fields[] = {"path", "name", "alias", "left", "operator", "right", "value", "field", NULL};
+
+static bool begins(Str text, char from, char to) { return text.len && text.ptr[0] >= from && text.ptr[0] <= to; }
+/* The specifier of what may be in the file's package, too: "upack app". Packages are written
+ * in small letters by custom. */
+static Str near(LanguageBuild *build, Str name, bool is_package) {
+  Str package = names_text(build->facts->names, build->facts->package);
+  return package.len && (is_package || begins(name, 'A', 'Z')) ? str_format(build->arena, "%.*s %.*s", STR_ARG(name), STR_ARG(package)) : name;
+}
 
 static void visit_package(LanguageBuild *build, NodeNo node) {
   Str name = syntax_text(build->syntax, syntax_field(build->syntax, node, FIELD_NAME));
@@ -24,9 +32,9 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
     else if (syntax_is_named(syntax, c)) tail = c;
   }
   if (!first) return;
-  NameId whole = language_intern(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to));
+  NameId whole = language_intern(build, near(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[last].to), false));
   if (!tail && last != first) {
-    language_import_name(build, language_intern(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[before].to)), last, 0);
+    language_import_name(build, language_intern(build, near(build, str_slice(syntax->text, syntax->nodes[first].from, syntax->nodes[before].to), false)), last, 0);
   } else if (tail && syntax_kind(syntax, tail) == KIND_WILDCARD) {
     language_import_all(build, whole, 0, node);
   }
@@ -38,7 +46,18 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
 
 static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
   (void)from;
-  language_find_package_of(world, names_text(facts->names, import->specifier), ret_module);
+  Str package = names_text(facts->names, import->specifier), name = str_cut(&package, ' ');
+  language_find_package_of(world, name, ret_module);
+  if (!ret_module->count && package.len) language_find_package_of(world, str_format(world->arena, "%.*s.%.*s", STR_ARG(package), STR_ARG(name)), ret_module);
+}
+
+/* a.B where nothing nearer is called a: packages may be named without an import. */
+static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo base = syntax_field(build->syntax, node, FIELD_VALUE), name = syntax_field(build->syntax, node, FIELD_MEMBER);
+  Str text = syntax_text(build->syntax, base);
+  bool is_name = syntax_kind(build->syntax, base) == KIND_IDENTIFIER && begins(text, 'a', 'z') && !language_word_in("this super", text);
+  if (is_name) language_use_module(build, text, near(build, text, true), base);
+  return name ? language_use_member(build, language_expr(build, base), name, role) : 0;
 }
 
 /* a name b is a call of a's member; signs are left to the library. */
@@ -53,25 +72,22 @@ static ExprNo call_infix(LanguageBuild *build, NodeNo node, unsigned role) {
 
 /* A plain small name in a pattern is new; a capital one is compared with. */
 static void visit_pattern(LanguageBuild *build, NodeNo pattern) {
-  Str text = syntax_text(build->syntax, pattern);
-  bool is_new = syntax_kind(build->syntax, pattern) == KIND_IDENTIFIER && text.len && text.ptr[0] >= 'a' && text.ptr[0] <= 'z';
+  bool is_new = syntax_kind(build->syntax, pattern) == KIND_IDENTIFIER && begins(syntax_text(build->syntax, pattern), 'a', 'z');
   if (is_new) language_bind_names(build, pattern);
   else language_visit(build, pattern);
-}
-
-static void visit_case(LanguageBuild *build, NodeNo node) {
-  LanguageOpen before;
-  NodeNo pattern = syntax_named(build->syntax, node, 0);
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  visit_pattern(build, pattern);
-  language_visit_others(build, node, pattern);
-  language_close(build, &before);
 }
 
 static void visit_enumerator(LanguageBuild *build, NodeNo node) {
   NodeNo pattern = syntax_named(build->syntax, node, 0);
   visit_pattern(build, pattern);
   language_visit_others(build, node, pattern);
+}
+
+static void visit_case(LanguageBuild *build, NodeNo node) {
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  visit_enumerator(build, node);
+  language_close(build, &before);
 }
 
 static const LanguageRow rows[] = {
@@ -98,7 +114,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "infix_expression", .handler = {.expr = call_infix}},
     {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
     {LANGUAGE_ROW_NEW, .node = "instance_expression", .base = "0", .items = "arguments"},
-    {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "value", .name = "field"},
+    {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "value", .name = "field", .handler = {.expr = read_member}},
     {LANGUAGE_ROW_INNER, .node = "parenthesized_expression generic_function"},
     {LANGUAGE_ROW_TYPE, .node = "generic_type", .kind = EXPR_APPLY, .base = "type", .items = "type_arguments/0|type_arguments/1"},
     {LANGUAGE_ROW_BINDS, .node = "case_class_pattern", .type = "type"},

@@ -1,0 +1,4 @@
+module Shop
+include("stock.jl")
+include("sale.jl")
+end

@@ -1,0 +1,3 @@
+sell(s) = count(s)
+sell_one(s, item) = count(s, item)
+restock() = Stock{Int}([])

@@ -1,0 +1,2 @@
+include Base.Header
+let found h = get h
