@@ -11,7 +11,10 @@
 #include "src/resolve/value_internal.h"
 #include "src/resolve/wiring_internal.h"
 
-enum { CALLS_MOST = 32 }; /* of one name that are looked at, in the file and elsewhere */
+enum {
+  CALLS_MOST = 32,     /* of one name that are looked at in the file, */
+  CALLS_ELSEWHERE = 12 /* and as many as there may be in other files */
+};
 
 /* Of one file: its calls, by the name of what is called. */
 struct NamedCalls {
@@ -255,14 +258,19 @@ static void add_here(const Wanted *wanted, NameId name, Given *given) {
 }
 
 /* What tests give stands for nothing but tests. */
+static bool counts(const Wanted *wanted, WorldFile file) {
+  return file != wanted->view->file && (wanted->view->entry->is_test || !wanted->run->world->files[file].is_test);
+}
+
 static void add_under(const Wanted *wanted, uint64_t name, Given *given) {
+  enum { LISTED_MOST = 256 };
   Run *run = wanted->run;
   const TableItem *items;
-  size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, name), &items);
-  for (size_t i = 0; i < count && count <= CALLS_MOST; i++) {
-    if (items[i].file == wanted->view->file) continue;
-    if (run->world->files[items[i].file].is_test && !wanted->view->entry->is_test) continue;
-    View *view = resolve_view(run, items[i].file);
+  size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, name), &items), others = 0;
+  if (count > LISTED_MOST) return;
+  for (size_t i = 0; i < count; i++) others += counts(wanted, items[i].file);
+  for (size_t i = 0; i < count && others <= CALLS_ELSEWHERE && given->value != VALUE_UNKNOWN; i++) {
+    View *view = counts(wanted, items[i].file) ? resolve_view(run, items[i].file) : NULL;
     if (!view || items[i].def >= view->facts->exprs.len || !is_call(view_expr(view, items[i].def))) continue;
     resolve_ask_wiring(run, view);
     add_given(wanted, view, items[i].def, given);
