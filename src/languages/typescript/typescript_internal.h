@@ -272,6 +272,7 @@ typedef struct TsNaming {
   bool binds_this; /* function expressions: `this` is the object around them, … */
   TsThis self;     /* … or this */
   DefNo def;       /* set when it has been defined */
+  bool is_variable; /* `const f = function …` */
 } TsNaming;
 
 /* A variable whose type comes from what is assigned to it. */
