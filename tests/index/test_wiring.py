@@ -41,6 +41,8 @@ CHANGES = {
     "a type hears another event": ("java-spring_events", "Listeners.java", "ApplicationListener<Sold>", "ApplicationListener<Lost>"),
     "an asynchronous action runs another function": ("typescript-redux", "slice.ts", "async () => []", "cleared"),
     "lines move where a statement is": ("sql-queries", "texts.py", "", "\n\n"),
+    "a call gives a method something else": ("javascript-given-elsewhere", "lib/protocol.js", "packet.write(new Writer())", "packet.write(new Other())"),
+    "a class is made with something else": ("javascript-given-elsewhere", "lib/client.js", "new Formatter(this, builder)", "new Formatter(builder)"),
     "a constant that paths begin with changes": ("typescript-paths", "paths.ts", "'/api'", "'/rest'"),
 }
 
