@@ -83,7 +83,7 @@ static uint64_t origin_hash(const Language *language, const Facts *facts, const 
   ExprNo number = bind->def && !bind->value ? facts->defs.items[bind->def].value : bind->value;
   const Expr *value = &facts->exprs.items[number];
   if (bind->import) return import_hash(language, facts, bind->import);
-  for (uint32_t i = 0; value->kind == EXPR_ANY && i < value->list.count; i++) { /* x = x || require("./x") */
+  for (uint32_t i = 0; value->kind == EXPR_ANY && i < value->list.count; i++) { /* x = given || require("./x") */
     const Expr *part = &facts->exprs.items[facts->lists.items[value->list.first + i]];
     if (part->kind == EXPR_MODULE) value = part;
   }
