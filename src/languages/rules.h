@@ -171,7 +171,7 @@ typedef struct LanguageRules {
   bool declaration_holds;   /* A declared type that is not known stays so, whatever value the name was given. */
   bool values_flow;         /* A variable of a function has the type of what it was given last. */
   bool comments_name_types; /* Types in comments (EXPR_DOCUMENTED) need not be imported. */
-  bool parameters_given;    /* A parameter without a type is what calls of its file give it. */
+  bool parameters_given;    /* A parameter without a type is what calls give it. */
   bool unsolved_is_unknown; /* A type parameter that no argument settled means nothing outside of its function. */
 } LanguageRules;
 

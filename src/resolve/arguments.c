@@ -1,11 +1,20 @@
-/* Parameters that nothing types: what calls of the same file give them. Calls
- * elsewhere may give something else, so that it is what a parameter can be, not all
- * that it is. */
+/* Parameters that nothing types: what calls of the same file give them, and calls of
+ * other files that name what they call. A call that nothing is known of may give
+ * something else, so that it is what a parameter can be, not all that it is. */
 #include "src/resolve/arguments_internal.h"
 
+#include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
+#include "src/resolve/wiring_internal.h"
+
+enum {
+  CALLS_MOST = 32,     /* of one name that are looked at in the file, */
+  CALLS_ELSEWHERE = 12 /* and as many as there may be in other files */
+};
 
 /* Of one file: its calls, by the name of what is called. */
 struct NamedCalls {
@@ -15,11 +24,108 @@ struct NamedCalls {
   struct NamedCalls *others;
 };
 
-static NameId called_name(const View *view, const Expr *call) {
-  const Expr *base = call->base ? view_expr(view, call->base) : NULL;
+/* super(x) calls what the class extends. */
+static NameId extended_name(const Facts *facts, ScopeNo scope) {
+  for (unsigned guard = 0; scope && guard < 64; guard++, scope = facts->scopes.items[scope].parent) {
+    const Scope *at = &facts->scopes.items[scope];
+    if (at->kind != SCOPE_TYPE || !at->def) continue;
+    ExprList bases = facts->defs.items[at->def].bases;
+    return bases.count ? facts->exprs.items[facts->lists.items[bases.first]].name : (NameId){0};
+  }
+  return (NameId){0};
+}
+
+static NameId called_name(const Facts *facts, const Expr *call) {
+  const Expr *base = call->base ? &facts->exprs.items[call->base] : NULL;
+  if (base && base->kind == EXPR_SUPER) return extended_name(facts, base->scope);
   bool is_named = base && (base->kind == EXPR_NAME || base->kind == EXPR_MEMBER);
   return is_named ? base->name : (NameId){0};
 }
+
+static bool is_call(const Expr *expr) { return expr->kind == EXPR_CALL || expr->kind == EXPR_NEW; }
+
+/* ---- keys ---- */
+
+/* The last part of a path without its extension: what a file that is imported as a
+ * whole is known by, whatever its users call it. */
+static Str stem_of(const Language *language, Str path) {
+  size_t slash = str_find_last_byte(path, '/');
+  Str name = slash == STR_NONE ? path : str_slice(path, slash + 1, path.len);
+  size_t dot = str_find_last_byte(name, '.');
+  bool has_extension = dot != STR_NONE && language_word_in(language->extensions, str_slice(name, dot + 1, name.len));
+  return has_extension ? str_slice(name, 0, dot) : name;
+}
+
+static uint64_t stem_hash(const Language *language, Str path) {
+  Str stem = stem_of(language, path);
+  size_t slash = str_find_last_byte(path, '/');
+  if (str_eq_c(stem, "index") && slash != STR_NONE) stem = stem_of(language, str_slice(path, 0, slash));
+  return hash_combine(1, hash_str(stem));
+}
+
+/* Whether an object may be among the arguments. */
+static bool gives_objects(const Facts *facts, const Expr *call) {
+  for (uint32_t i = 0; i < call->list.count; i++) {
+    unsigned kind = facts->exprs.items[facts->lists.items[call->list.first + i]].kind;
+    if (kind == EXPR_NAME || kind == EXPR_MEMBER || kind == EXPR_SELF || kind == EXPR_OBJECT || kind == EXPR_NEW || kind == EXPR_CALL) return true;
+  }
+  return false;
+}
+
+static uint64_t import_hash(const Language *language, const Facts *facts, ImportNo number) {
+  const Import *import = &facts->imports.items[number];
+  bool is_named = import->form == IMPORT_NAMED && import->name.value;
+  return is_named ? hash_str(names_text(facts->names, import->name)) : stem_hash(language, names_text(facts->names, import->specifier));
+}
+
+/* What a name is called where it comes from; 0: it does not come from elsewhere. */
+static uint64_t origin_hash(const Language *language, const Facts *facts, const Bind *bind) {
+  ExprNo number = bind->def && !bind->value ? facts->defs.items[bind->def].value : bind->value;
+  const Expr *value = &facts->exprs.items[number];
+  if (bind->import) return import_hash(language, facts, bind->import);
+  for (uint32_t i = 0; value->kind == EXPR_ANY && i < value->list.count; i++) { /* x = given || require("./x") */
+    const Expr *part = &facts->exprs.items[facts->lists.items[value->list.first + i]];
+    if (part->kind == EXPR_MODULE) value = part;
+  }
+  if (value->kind == EXPR_MODULE) return import_hash(language, facts, value->number);
+  bool is_part = value->kind == EXPR_MEMBER && facts->exprs.items[value->base].kind == EXPR_MODULE;
+  return is_part ? hash_str(names_text(facts->names, value->name)) : 0;
+}
+
+typedef VEC(uint64_t) Origins;
+
+/* Names that lead to other files, wherever in the file they are bound. */
+static void find_origins(Arena *arena, const Language *language, const Facts *facts, Idmap *ret_by_name, Origins *ret_origins) {
+  idmap_init(ret_by_name, arena);
+  *ret_origins = (Origins){0};
+  for (BindNo i = 1; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    uint64_t hash = bind->flags & (BIND_MEMBER | BIND_PARAM) ? 0 : origin_hash(language, facts, bind);
+    if (!hash) continue;
+    idmap_set(ret_by_name, bind->name.value, (uint32_t)ret_origins->len);
+    *vec_add(arena, ret_origins) = hash;
+  }
+}
+
+/* A member may be of anything. */
+void resolve_argument_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *ret_keys) {
+  Idmap by_name;
+  Origins origins;
+  *ret_keys = (ArgumentKeys){0};
+  if (!language->rules.parameters_given) return;
+  find_origins(arena, language, facts, &by_name, &origins);
+  for (ExprNo i = 1; i < facts->exprs.len && ret_keys->len < ARGUMENT_KEYS; i++) {
+    const Expr *expr = &facts->exprs.items[i];
+    NameId name = is_call(expr) && gives_objects(facts, expr) ? called_name(facts, expr) : (NameId){0};
+    if (!name.value) continue;
+    bool is_member = facts->exprs.items[expr->base].kind == EXPR_MEMBER;
+    uint32_t origin = idmap_get(&by_name, name.value);
+    if (is_member) *vec_add(arena, ret_keys) = (ArgumentKey){hash_str(names_text(facts->names, name)), i};
+    else if (origin != IDMAP_NONE) *vec_add(arena, ret_keys) = (ArgumentKey){origins.items[origin], i};
+  }
+}
+
+/* ---- calls of one file ---- */
 
 /* Gathered once for a file; from the last call to the first, so that the chains
  * are in the order of the text. */
@@ -35,8 +141,8 @@ static const struct NamedCalls *calls_in(Run *run, const View *view) {
   calls->next = ARENA_ARRAY(run->arena, uint32_t, view->facts->exprs.len);
   for (ExprNo i = (ExprNo)view->facts->exprs.len; i-- > 1;) {
     const Expr *expr = view_expr(view, i);
-    if (expr->kind != EXPR_CALL && expr->kind != EXPR_NEW) continue;
-    NameId name = called_name(view, expr);
+    if (!is_call(expr)) continue;
+    NameId name = called_name(view->facts, expr);
     if (!name.value) continue;
     uint32_t before = idmap_get(&calls->first, name.value);
     calls->next[i] = before == IDMAP_NONE ? 0 : before;
@@ -51,54 +157,162 @@ static bool is_untyped(const View *view, BindNo number) {
          !bind->type;
 }
 
-/* Whether the call means the function, which may be the one that makes a type. */
-static bool means(Run *run, View *view, ExprNo call, DefNo function) {
-  FoundList callees;
-  resolve_callees(run, view, call, &callees);
+/* A parameter, and the function whose nth it is. */
+typedef struct Wanted {
+  Run *run;
+  View *view;
+  BindNo param;
+  DefNo function;
+  uint32_t nth;
+} Wanted;
+
+typedef enum Meaning { MEANS_ANOTHER, MEANS_PERHAPS, MEANS_IT } Meaning;
+
+/* Whether the call means the function, which may be the one that makes a type. A
+ * method of something unknown may be meant. */
+static Meaning meaning(const Wanted *wanted, View *view, ExprNo call) {
+  FoundList callees, members;
+  ExprNo base = view_expr(view, call)->base;
+  resolve_callees(wanted->run, view, call, &callees);
   for (uint32_t i = 0; i < callees.count; i++) {
-    if (callees.items[i].view == view && callees.items[i].def == function) return true;
+    if (callees.items[i].view == wanted->view && callees.items[i].def == wanted->function) return MEANS_IT;
   }
-  return false;
+  bool is_method = view_def(wanted->view, wanted->function)->kind == SYMBOL_METHOD && view_expr(view, base)->kind == EXPR_MEMBER;
+  if (callees.count || !is_method || !resolve_find_callee(wanted->run, view, base, &members)) return MEANS_ANOTHER;
+  return members.count || members.ext || !members.unknown ? MEANS_ANOTHER : MEANS_PERHAPS;
 }
 
-/* Other parameters without a type are what they are given in turn. One call that
- * nothing is known of could give anything. */
-static ValueId settled(Run *run, ValueId value) {
+/* Other parameters without a type are what they are given in turn, the same one adds
+ * nothing, and who gives itself is an instance to others. One call that nothing is
+ * known of could give anything. */
+static ValueId settled(const Wanted *wanted, ValueId value) {
+  Run *run = wanted->run;
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
   ValueId settled = value == VALUE_UNKNOWN ? VALUE_UNKNOWN : VALUE_NOTHING;
   for (uint32_t i = 0; i < count; i++) {
     Term term = resolve_term_at(run, terms[i]);
-    bool is_param = term.kind == TERM_PARAM;
-    ValueId own = is_param ? resolve_given_value(run, resolve_view_at(run, term.view), term.number) : resolve_one(run, terms[i]);
+    ValueId own = resolve_one(run, terms[i]);
+    if (term.kind == TERM_PARAM && term.view == wanted->view->number && term.number == wanted->param) continue;
+    if (term.kind == TERM_PARAM) own = resolve_given_value(run, resolve_view_at(run, term.view), term.number);
+    else if (term.kind == TERM_SELF) own = resolve_one(run, resolve_own_inst(run, resolve_view_at(run, term.view), term.number));
     settled = resolve_union(run, settled, own);
   }
   return settled;
 }
 
-static ValueId compute(Run *run, View *view, BindNo number) {
-  enum { CALLS_MOST = 32 }; /* of one name that are looked at */
-  const Bind *bind = view_bind(view, number);
-  DefNo function = view_scope(view, bind->scope)->def;
-  const Def *def = function ? view_def(view, function) : NULL;
-  if (!def || !resolve_is_callable_kind(def->kind)) return VALUE_UNKNOWN;
-  NameId name = def->kind == SYMBOL_CONSTRUCTOR && def->container ? view_def(view, def->container)->name : def->name;
-  if (!name.value) return VALUE_UNKNOWN;
-  uint32_t count, nth = 0;
-  const BindNo *params = resolve_signature(run, view, function, &count);
-  while (nth < count && params[nth] != number) nth++;
-  if (nth == count) return VALUE_UNKNOWN;
-  const struct NamedCalls *calls = calls_in(run, view);
+static bool is_instance_of(Run *run, TermId id, TermId base) {
+  Term term = resolve_term_at(run, id), type = resolve_term_at(run, base);
+  return term.kind == TERM_INST && type.kind == TERM_INST && resolve_as_base(run, id, type.view, type.number);
+}
+
+/* Of a class and classes that extend it, the class stands for all. */
+static ValueId joined(Run *run, ValueId value, ValueId more) {
+  TermId terms[VALUE_MAX], others[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms), other_count = resolve_terms(run, more, others), kept = 0;
+  if (value == VALUE_UNKNOWN || more == VALUE_UNKNOWN) return VALUE_UNKNOWN;
+  for (uint32_t i = 0; i < other_count; i++) {
+    bool is_known = false;
+    for (uint32_t k = 0; k < count && !is_known; k++) is_known = is_instance_of(run, others[i], terms[k]);
+    if (!is_known) others[kept++] = others[i];
+  }
+  uint32_t left = 0;
+  for (uint32_t k = 0; k < count; k++) {
+    bool is_covered = false;
+    for (uint32_t i = 0; i < kept && !is_covered; i++) is_covered = is_instance_of(run, terms[k], others[i]);
+    if (!is_covered) terms[left++] = terms[k];
+  }
+  ValueId own = left ? resolve_value(run, terms, left) : VALUE_NOTHING;
+  return kept ? resolve_union(run, own, resolve_value(run, others, kept)) : own;
+}
+
+/* What is given by calls of the function, and by those that may call it. */
+typedef struct Given {
+  ValueId value, perhaps;
+} Given;
+
+/* What a class hands to the one it extends, having it from nobody known, is left to
+ * those that make the extended one. */
+static void add_given(const Wanted *wanted, View *view, ExprNo call, Given *given) {
+  Run *run = wanted->run;
+  const Expr *expr = view_expr(view, call);
+  Meaning meant = wanted->nth < expr->list.count ? meaning(wanted, view, call) : MEANS_ANOTHER;
+  if (meant == MEANS_ANOTHER) return;
+  ValueId value = settled(wanted, resolve_eval(run, view, view_item(view, expr->list, wanted->nth)));
+  bool is_handed_on = view_expr(view, expr->base)->kind == EXPR_SUPER;
+  if (resolve_is_partial(run, value) && (meant == MEANS_PERHAPS || is_handed_on)) return;
+  if (meant == MEANS_PERHAPS) given->perhaps = joined(run, given->perhaps, value);
+  else given->value = joined(run, given->value, value);
+}
+
+static void add_here(const Wanted *wanted, NameId name, Given *given) {
+  View *view = wanted->view;
+  const Def *def = view_def(view, wanted->function);
+  const struct NamedCalls *calls = calls_in(wanted->run, view);
   uint32_t call = idmap_get(&calls->first, name.value);
-  ValueId value = VALUE_NOTHING;
   for (unsigned looked = 0; call != IDMAP_NONE && call && looked < CALLS_MOST; call = calls->next[call], looked++) {
-    ExprList list = view_expr(view, call)->list;
     uint32_t at = view_expr(view, call)->at;
     bool is_inside = def->full.from <= at && at < def->full.to; /* goes on with what it was given */
-    if (is_inside || nth >= list.count || !means(run, view, call, function)) continue;
-    value = resolve_union(run, value, settled(run, resolve_eval(run, view, view_item(view, list, nth))));
+    if (!is_inside) add_given(wanted, view, call, given);
   }
-  return value == VALUE_NOTHING || resolve_is_partial(run, value) ? VALUE_UNKNOWN : value;
+}
+
+/* What tests give stands for nothing but tests. */
+static bool counts(const Wanted *wanted, WorldFile file) {
+  return file != wanted->view->file && (wanted->view->entry->is_test || !wanted->run->world->files[file].is_test);
+}
+
+static void add_under(const Wanted *wanted, uint64_t name, Given *given) {
+  enum { LISTED_MOST = 256 };
+  Run *run = wanted->run;
+  const TableItem *items;
+  size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, name), &items), others = 0;
+  if (count > LISTED_MOST) return;
+  for (size_t i = 0; i < count; i++) others += counts(wanted, items[i].file);
+  for (size_t i = 0; i < count && others <= CALLS_ELSEWHERE && given->value != VALUE_UNKNOWN; i++) {
+    View *view = counts(wanted, items[i].file) ? resolve_view(run, items[i].file) : NULL;
+    if (!view || items[i].def >= view->facts->exprs.len || !is_call(view_expr(view, items[i].def))) continue;
+    resolve_ask_wiring(run, view);
+    add_given(wanted, view, items[i].def, given);
+  }
+}
+
+static void add_elsewhere(const Wanted *wanted, NameId name, Given *given) {
+  const WorldEntry *entry = wanted->view->entry;
+  if (entry->is_library || !resolve_enter(wanted->run)) return;
+  add_under(wanted, resolve_name_hash(wanted->run, name), given);
+  add_under(wanted, stem_hash(wanted->view->lang->language, entry->path), given);
+  resolve_leave(wanted->run);
+}
+
+/* One class of the project, as which alone it counts that a call may be meant. */
+static bool is_one_class(const Run *run, ValueId value) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(run, value, terms) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]);
+  const View *view = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
+  return view && !view->entry->is_library && view_def(view, term.number)->name.value;
+}
+
+/* Calls of the file come first: what they give holds though others may give more. */
+static ValueId compute(Run *run, View *view, BindNo number) {
+  const Bind *bind = view_bind(view, number);
+  Wanted wanted = {.run = run, .view = view, .param = number, .function = view_scope(view, bind->scope)->def};
+  const Def *def = wanted.function ? view_def(view, wanted.function) : NULL;
+  if (!def || !resolve_is_callable_kind(def->kind)) return VALUE_UNKNOWN;
+  NameId name = def->kind == SYMBOL_CONSTRUCTOR && def->container ? view_def(view, def->container)->name : def->name;
+  uint32_t count;
+  const BindNo *params = resolve_signature(run, view, wanted.function, &count);
+  while (wanted.nth < count && params[wanted.nth] != number) wanted.nth++;
+  if (wanted.nth == count || !name.value) return VALUE_UNKNOWN;
+  Given given = {VALUE_NOTHING, VALUE_NOTHING};
+  add_here(&wanted, name, &given);
+  ValueId here = given.value;
+  if (resolve_is_partial(run, here)) return VALUE_UNKNOWN;
+  add_elsewhere(&wanted, name, &given);
+  ValueId value = resolve_is_partial(run, given.value) ? here : given.value;
+  if (given.value == VALUE_NOTHING && is_one_class(run, given.perhaps)) value = given.perhaps;
+  return value == VALUE_NOTHING ? VALUE_UNKNOWN : value;
 }
 
 ValueId resolve_given_value(Run *run, View *view, BindNo bind) {

@@ -4,8 +4,20 @@
 
 #include "src/resolve/run_internal.h"
 
-/* What calls in its own file give the parameter, where the language lets parameters
- * be without a type; unknown: nothing that could be told. */
+/* What calls give the parameter, where the language lets parameters be without a
+ * type; unknown: nothing that could be told. */
 ValueId resolve_given_value(Run *run, View *view, BindNo bind);
+
+/* Calls of a file that may give objects to functions of others, by what they name. */
+#define ARGUMENT_KEYS 4096 /* of one file */
+typedef struct ArgumentKey {
+  uint64_t name;
+  ExprNo call;
+} ArgumentKey;
+typedef struct ArgumentKeys {
+  ArgumentKey *items;
+  size_t len, cap;
+} ArgumentKeys;
+void resolve_argument_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *ret_keys);
 
 #endif

@@ -486,6 +486,16 @@ ValueId resolve_call(Run *run, View *view, ExprNo number) {
 
 /* ---- callees ---- */
 
+static void add_callee_value(Run *run, const Call *call, ValueId value, FoundList *out);
+
+/* super(x): the bases' constructor. */
+static void add_super(Run *run, const Call *call, TermId super, FoundList *out) {
+  const Lang *lang = call->view->lang;
+  for (uint32_t i = 0; i < lang->constructors.count && !out->count; i++) {
+    resolve_find_member(run, call->view, super, lang->constructors.names[i], MODE_VALUE | MODE_CALL, out);
+  }
+}
+
 static void add_callee_term(Run *run, const Call *call, TermId id, FoundList *out) {
   Term term = resolve_term_at(run, id);
   switch ((TermKind)term.kind) {
@@ -513,6 +523,8 @@ static void add_callee_term(Run *run, const Call *call, TermId id, FoundList *ou
       for (uint32_t i = 0; i < count; i++) resolve_find_constructors(run, call->view, terms[i], out);
       break;
     }
+    case TERM_MODULE: add_callee_value(run, call, resolve_whole(run, id), out); break;
+    case TERM_SUPER: add_super(run, call, id, out); break;
     default: break;
   }
 }

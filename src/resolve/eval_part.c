@@ -126,6 +126,8 @@ static ValueId iter_term(Run *run, const View *view, TermId id, bool key) {
     case TERM_INST: case TERM_SELF: return iter_instance(run, view, id, term, key);
     case TERM_FUNC: /* hands its elements to the function it is given */
       return resolve_func_param(run, resolve_func_param(run, resolve_one(run, id), 0), key ? 0 : 1);
+    case TERM_DEF: case TERM_BOUND: /* so does one by its name, where loops go by no member */
+      return view->lang->iterate.count ? VALUE_UNKNOWN : resolve_func_param(run, resolve_func_param(run, resolve_one(run, id), 0), key ? 0 : 1);
     case TERM_LATER: return resolve_iter(run, view, resolve_now(run, id), key);
     case TERM_LITERAL: return term.flags == LITERAL_STRING ? literal(run, key ? LITERAL_INT : LITERAL_STRING) : VALUE_UNKNOWN;
     case TERM_PARAM: {

@@ -4,6 +4,7 @@
 
 #include "src/base/hash.h"
 #include "src/base/idmap.h"
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/heard_internal.h"
 #include "src/resolve/kept_internal.h"
 #include "src/resolve/placed_internal.h"
@@ -280,7 +281,10 @@ static void add_mounts(Keys *keys, Str path) {
   HeardKeys heard;
   resolve_heard_keys(keys->arena, keys->language, keys->facts, path, &heard);
   for (size_t i = 0; i < heard.len; i++) add(keys, KEY_HEARD, keys->family_id, heard.items[i].name, heard.items[i].def);
-  bool is_wired = wired.mount_count || wired.segment_count || wired.event_count || wired.topics.len || kept.len || heard.len || has_queries(keys->facts);
+  ArgumentKeys given;
+  resolve_argument_keys(keys->arena, keys->language, keys->facts, &given);
+  for (size_t i = 0; i < given.len; i++) add(keys, KEY_CALLED, keys->family_id, given.items[i].name, given.items[i].call);
+  bool is_wired = given.len || wired.mount_count || wired.segment_count || wired.event_count || wired.topics.len || kept.len || heard.len || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
   if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);
 }

@@ -36,12 +36,14 @@ typedef enum KeyKind {
   KEY_MODEL,     /* name of a table, likewise: types that may stand for it */
   KEY_TOPIC,     /* method and name of a topic, or 0 where only resolving tells it: files that may have it; 0 and a
                     framework: files that import it */
-  KEY_DOCUMENTED /* family, name of a type that comments elsewhere may name */
+  KEY_DOCUMENTED, /* family, name of a type that comments elsewhere may name */
+  KEY_CALLED     /* family, name of a function or of the file it is in: calls that may give it objects */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD, KEY_PUT: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN: the reference */
+  DefNo def; /* KEY_FIELD, KEY_PUT: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN: the reference;
+                KEY_CALLED: the expression */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

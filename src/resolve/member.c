@@ -116,9 +116,9 @@ static ScopeNo static_scope(const View *view, DefNo def) {
 }
 
 /* Methods that stand outside of their type are found by package and
- * receiver; the table tells in which file. */
+ * receiver, also where the type itself names them, `T.m`; the table tells in which
+ * file. */
 static void find_in_package(const Own *own, View *view, const Def *type, FoundList *out) {
-  if (own->is_static) return;
   uint64_t receiver = hash_combine(view->entry->package_id, resolve_name_hash(own->run, type->name));
   const TableItem *items;
   uint64_t key = resolve_key(KEY_METHOD, receiver, resolve_name_hash(own->run, own->name));

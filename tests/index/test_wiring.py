@@ -55,6 +55,8 @@ CHANGES = {
     "a concern is used no more": ("ruby-rails", "config/routes.rb", ", concerns: :tagged", ""),
     "the prefix of api routes is told": ("php-laravel-api", "bootstrap/app.php", "health:", "apiPrefix: 'rest', health:"),
     "a trait is implemented without the package": ("rust-tonic", "src/main.rs", "use tonic::{Request, Response, Status};", ""),
+    "a call gives a method something else": ("javascript-given-elsewhere", "lib/protocol.js", "packet.write(new Writer())", "packet.write(new Other())"),
+    "a class is made with something else": ("javascript-given-elsewhere", "lib/client.js", "new Formatter(this, builder)", "new Formatter(builder)"),
     "a constant that paths begin with changes": ("typescript-paths", "paths.ts", "'/api'", "'/rest'"),
 }
 

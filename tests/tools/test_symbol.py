@@ -4,6 +4,17 @@ from shop import *
 
 
 @case
+def members_by_another_name_of_their_type():
+    with Place({"a.c": "struct node { int size; };\ntypedef struct node Node;\ntypedef Node *NodeRef;\n"
+                       "int f(NodeRef n) { return n->size; }\n",
+                "b.go": "package b\ntype Item struct{}\nfunc (i Item) Go() {}\ntype Alias = Item\ntype Named Item\n"}) as place:
+        same(ask(place, "symbol", "NodeRef.size").splitlines()[0], "a.c:1 field node.size, exported")
+        same(ask(place, "symbol", "Node.size").splitlines()[0], "a.c:1 field node.size, exported")
+        same(ask(place, "symbol", "Alias.Go").splitlines()[0], "b.go:3 method Item.Go, exported")
+        has(ask(place, "symbol", "Alias.None"), "Nothing is called 'Alias.None'.")
+
+
+@case
 def symbol_in_python():
     same(ask(PLACE, "symbol", "Cart.cost"), """shop/cart.py:13-15 method Cart.cost, exported
 Sums up.

@@ -96,6 +96,15 @@ def what_is_given_on():
 
 
 @case
+def what_is_imported_and_exported_apart():
+    with Place({"src/index.ts": "import { One, Two } from './x'\nimport * as all from './y'\nimport Def from './z'\nTwo()\n"
+                                "export { One as First, all }\nexport default Def\n" + "// filler\n" * 40}) as place:
+        same(ask(place, "zoom", "src/index.ts").splitlines()[:-1],
+             ["src/index.ts  typescript, 46 lines; 0 of 0 symbols", "1\tre-exports from ./x: First",
+              "2\tre-exports from ./y: all", "3\tre-exports from ./z: default"])
+
+
+@case
 def pages_are_full():
     with Place({f"m/f{i:02}.py": "".join(f"def function_{i:02}_{k:02}(argument): pass\n" for k in range(40)) for i in range(20)}) as place:
         text = ask(place, "zoom", "m", "--max-chars", 4000)

@@ -59,9 +59,27 @@ static bool is_subscript(const LanguageBuild *build, NodeNo suffix) {
   return str_starts_with(language_text(build, language_child(build, suffix, SWIFT_VALUE_ARGUMENTS)), STR("["));
 }
 
-/* In this grammar !f(x) is a call of !f; .f(x) is one of an implicit member. */
-static NodeNo called_by(const LanguageBuild *build, NodeNo node) {
-  NodeNo callee = syntax_named(build->syntax, node, 0);
+static bool is_sum(const LanguageBuild *build, NodeNo node) {
+  unsigned kind = language_kind(build, node);
+  return kind == SWIFT_ADDITIVE || kind == SWIFT_MULTIPLICATIVE;
+}
+
+/* In this grammar a + f(x) is a call of a + f, and a + b.f(x) one of f of a + b: what
+ * is meant is the last part, and the parts before it are read first. */
+static NodeNo last_part(LanguageBuild *build, NodeNo node) {
+  enum { DEEPEST = 64 };
+  for (unsigned guard = 0; is_sum(build, node) && guard < DEEPEST; guard++) {
+    unsigned count = syntax_named_count(build->syntax, node);
+    if (count < 2) break;
+    for (unsigned i = 0; i + 1 < count; i++) language_expr(build, syntax_named(build->syntax, node, i));
+    node = syntax_named(build->syntax, node, count - 1);
+  }
+  return node;
+}
+
+/* !f(x) is a call of !f; .f(x) is one of an implicit member. */
+static NodeNo called_by(LanguageBuild *build, NodeNo node) {
+  NodeNo callee = last_part(build, syntax_named(build->syntax, node, 0));
   bool has_sign = language_kind(build, callee) == SWIFT_PREFIX && !str_starts_with(language_text(build, callee), STR("."));
   NodeNo last = has_sign ? syntax_named(build->syntax, callee, syntax_named_count(build->syntax, callee) - 1) : 0;
   return last ? last : callee;
@@ -78,7 +96,7 @@ ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role) {
     return base ? language_add_list(build, EXPR_INDEX, base, items.items, items.len, node) : 0;
   }
   if (language_kind(build, callee) == SWIFT_NAVIGATION && suffix_name(build, callee)) {
-    NodeNo target = language_field(build, callee, SWIFT_IN_TARGET);
+    NodeNo target = last_part(build, language_field(build, callee, SWIFT_IN_TARGET));
     name = suffix_name(build, callee);
     ExprNo object = language_swift_is_type(language_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
     base = language_add_member(build, object, name);

@@ -47,6 +47,8 @@
   X(PATTERN, "pattern")                                       \
   X(POSTFIX, "postfix_expression")                            \
   X(PREFIX, "prefix_expression")                              \
+  X(ADDITIVE, "additive_expression")                          \
+  X(MULTIPLICATIVE, "multiplicative_expression")              \
   X(PROPERTY, "property_declaration")                         \
   X(PROTOCOL, "protocol_declaration")                         \
   X(PROTOCOL_FUNCTION, "protocol_function_declaration")       \

@@ -85,7 +85,7 @@ bool language_ts_is_module_exports(const LanguageBuild *build, NodeNo node) {
          str_eq_c(text_of(build, language_ts_field(build, node, TS_F_PROPERTY)), "exports");
 }
 
-static bool is_exports(const LanguageBuild *build, NodeNo node) {
+bool language_ts_is_exports(const LanguageBuild *build, NodeNo node) {
   if (language_ts_kind(build, node) == TS_IDENTIFIER) return str_eq_c(text_of(build, node), "exports");
   return language_ts_is_module_exports(build, node);
 }
@@ -141,7 +141,7 @@ const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object) { return
 static Place place_of(LanguageBuild *build, NodeNo object, int depth) {
   TsState *state = language_ts_state(build);
   if (language_ts_kind(build, object) == TS_THIS) return place_in_this(build);
-  if (state->is_commonjs && is_exports(build, object)) {
+  if (state->is_commonjs && language_ts_is_exports(build, object)) {
     return (Place){.scope = build->facts->exports, .self = {.scope = 1, .name = state->word_exports}};
   }
   const TsHolder *holder = holder_of(build, object, depth);
@@ -255,10 +255,19 @@ static ExprNo assign_module(LanguageBuild *build, NodeNo left, NodeNo right, Nod
 
 /* The function or object learns its types from the variable it is assigned
  * to. */
+/* `x = x || y`: what it was before it was given already. */
+static ExprNo without_itself(LanguageBuild *build, NodeNo left, ExprNo value) {
+  const Expr *expr = language_expr_at(build, value);
+  if (expr->kind != EXPR_ANY || expr->list.count != 2) return value;
+  const ExprNo *items = &build->facts->lists.items[expr->list.first];
+  const Expr *first = language_expr_at(build, items[0]);
+  return first->kind == EXPR_NAME && names_same(first->name, language_name(build, left)) ? items[1] : value;
+}
+
 static ExprNo assign_name(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   TsNaming naming = {.name = left, .whole = whole, .kind = SYMBOL_FUNCTION};
   ExprNo value = language_ts_expr_named(build, right, &naming);
-  language_ts_assign(build, left, naming.def ? 0 : value);
+  language_ts_assign(build, left, naming.def ? 0 : without_itself(build, left, value));
   expect_type(build, left, language_add_name(build, left), naming.def, value);
   return value;
 }
@@ -312,6 +321,7 @@ ExprNo language_ts_expr_augmented(LanguageBuild *build, NodeNo node, unsigned ro
   ExprNo before = language_expr_as(build, left, REF_WRITE);
   ExprNo value = language_expr(build, language_ts_field(build, node, TS_F_RIGHT));
   if (!before || !value) return before ? before : value;
+  if (language_ts_kind(build, left) == TS_IDENTIFIER) language_ts_assign_value(build, left, value);
   ExprNo items[] = {before, value};
   return language_add_list(build, EXPR_ANY, 0, items, 2, node);
 }

@@ -125,7 +125,7 @@ static bool says_nothing(const LanguageBuild *build, NodeNo value) {
 static bool named_variable(LanguageBuild *build, NodeNo node, NodeNo name, ExprNo type, const Variables *variables) {
   NodeNo value = language_ts_field(build, node, TS_F_VALUE);
   if (language_ts_kind(build, name) != TS_IDENTIFIER || !language_ts_named_value(build, value)) return false;
-  TsNaming naming = {.name = name, .whole = node, .kind = SYMBOL_FUNCTION,
+  TsNaming naming = {.name = name, .whole = node, .kind = SYMBOL_FUNCTION, .is_variable = true,
                      .flags = variables->is_const ? DEF_CONST : 0};
   ExprNo made = language_ts_expr_named(build, value, &naming);
   if (!naming.def) return true;

@@ -199,6 +199,12 @@ static void body(LanguageBuild *build, NodeNo node) {
   language_ts_returned(build, language_expr(build, node), node);
 }
 
+/* `var Name = function …`: called so, it makes instances. */
+static bool is_maker(LanguageBuild *build, const TsNaming *naming) {
+  Str name = naming->is_variable ? syntax_text(build->syntax, naming->name) : STR_EMPTY;
+  return language_ts_state(build)->is_script && name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+}
+
 /* What `this` is inside. In JavaScript a plain function may be a constructor. */
 static TsThis this_inside(LanguageBuild *build, NodeNo node, ScopeNo scope, const TsNaming *naming) {
   switch (language_ts_kind(build, node)) {
@@ -208,6 +214,9 @@ static TsThis this_inside(LanguageBuild *build, NodeNo node, ScopeNo scope, cons
     case TS_FUNCTION_DECLARATION:
       if (!language_ts_state(build)->is_script) return (TsThis){0};
       return (TsThis){.scope = scope, .name = language_name(build, naming->name), .made = true};
+    case TS_FUNCTION_EXPRESSION:
+      if (is_maker(build, naming)) return (TsThis){.scope = scope, .name = language_name(build, naming->name), .made = true};
+      return naming->binds_this ? (TsThis){.scope = scope} : naming->self;
     default: return naming->binds_this ? (TsThis){.scope = scope} : naming->self;
   }
 }

@@ -19,7 +19,7 @@ static bool has_module_statement(const LanguageBuild *build, NodeNo root) {
  * that costs it being global and no more. */
 static bool says_commonjs(Str text) {
   return str_contains(text, STR("module.exports")) || str_contains(text, STR("exports.")) ||
-         str_contains(text, STR("require("));
+         str_contains(text, STR("= exports")) || str_contains(text, STR("require("));
 }
 
 static bool is_module_path(Str path) {
@@ -30,10 +30,23 @@ static bool is_module_path(Str path) {
   return false;
 }
 
+/* `var name = exports`. */
+static NameId another_name(LanguageBuild *build, NodeNo statement) {
+  unsigned kind = language_ts_kind(build, statement);
+  if (kind != TS_LEXICAL_DECLARATION && kind != TS_VARIABLE_DECLARATION) return (NameId){0};
+  for (NodeNo c = syntax_first(build->syntax, statement); c; c = syntax_next(build->syntax, c)) {
+    NodeNo name = language_ts_field(build, c, TS_F_NAME), value = language_ts_field(build, c, TS_F_VALUE);
+    if (language_ts_kind(build, name) == TS_IDENTIFIER && language_ts_is_exports(build, value)) return language_name(build, name);
+  }
+  return (NameId){0};
+}
+
 /* `module.exports = name` at the top level, wherever it stands: what is given
  * to the name before and after is exported with it. */
 static NameId exported_whole(LanguageBuild *build, NodeNo root) {
   for (NodeNo c = syntax_first(build->syntax, root); c; c = syntax_next(build->syntax, c)) {
+    NameId another = another_name(build, c);
+    if (another.value) return another;
     NodeNo at = language_ts_kind(build, c) == TS_EXPRESSION_STATEMENT ? syntax_named(build->syntax, c, 0) : 0;
     bool is_whole = false;
     while (language_ts_kind(build, at) == TS_ASSIGNMENT) {

@@ -136,6 +136,24 @@ void language_ts_bind(LanguageBuild *build, NodeNo pattern, const TsTarget *targ
   take(build, pattern, value, (Taking){.target = &inner});
 }
 
+/* A variable that nothing types may be what it is given. */
+void language_ts_assign_value(LanguageBuild *build, NodeNo name_node, ExprNo value) {
+  TsState *state = language_ts_state(build);
+  NameId name = language_name(build, name_node);
+  for (size_t i = state->untyped.len; i-- > 0;) {
+    const TsUntyped *one = &state->untyped.items[i];
+    if (!names_same(one->name, name)) continue;
+    ScopeNo scope = build->scope;
+    while (scope && scope != one->scope) scope = build->facts->scopes.items[scope].parent;
+    if (!scope) continue;
+    if (value) {
+      language_bind(build, (Bind){.scope = scope, .name = name, .flags = BIND_HOISTED | BIND_VALUE,
+                                  .from = build->syntax->nodes[name_node].from, .value = value});
+    }
+    return;
+  }
+}
+
 /* A variable that was declared without type and value gets what is assigned to
  * it later, from there on; the innermost one of that name is meant. */
 void language_ts_assign(LanguageBuild *build, NodeNo pattern, ExprNo value) {
@@ -145,18 +163,5 @@ void language_ts_assign(LanguageBuild *build, NodeNo pattern, ExprNo value) {
     return;
   }
   language_expr_name(build, pattern, REF_WRITE);
-  TsState *state = language_ts_state(build);
-  NameId name = language_name(build, pattern);
-  for (size_t i = state->untyped.len; i-- > 0;) {
-    const TsUntyped *one = &state->untyped.items[i];
-    if (!names_same(one->name, name)) continue;
-    ScopeNo scope = build->scope;
-    while (scope && scope != one->scope) scope = build->facts->scopes.items[scope].parent;
-    if (!scope) continue;
-    if (value) {
-      language_bind(build, (Bind){.scope = scope, .name = name, .flags = BIND_HOISTED | BIND_VALUE,
-                                  .from = build->syntax->nodes[pattern].from, .value = value});
-    }
-    return;
-  }
+  language_ts_assign_value(build, pattern, value);
 }

@@ -216,7 +216,7 @@ static const LanguageTest tests[] = {
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
             .member_is_subscript = true, .fields = LANGUAGE_FIELDS_GIVEN, .arguments_counted = counted,   \
-            .comments_name_types = !counted, .parameters_given = !counted},                   \
+            .comments_name_types = !counted, .parameters_given = !counted, .mixins_see_users = !counted}, \
   .names = {.constructors = "new constructor",                                                \
             .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \
                          [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",               \

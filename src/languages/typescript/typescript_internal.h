@@ -272,6 +272,7 @@ typedef struct TsNaming {
   bool binds_this; /* function expressions: `this` is the object around them, … */
   TsThis self;     /* … or this */
   DefNo def;       /* set when it has been defined */
+  bool is_variable; /* `const f = function …` */
 } TsNaming;
 
 /* A variable whose type comes from what is assigned to it. */
@@ -358,6 +359,7 @@ typedef struct TsTarget {
 } TsTarget;
 void language_ts_bind(LanguageBuild *build, NodeNo pattern, const TsTarget *target);
 void language_ts_assign(LanguageBuild *build, NodeNo pattern, ExprNo value);
+void language_ts_assign_value(LanguageBuild *build, NodeNo name_node, ExprNo value);
 
 /* classes.c */
 void language_ts_visit_class(LanguageBuild *build, NodeNo node);
@@ -448,6 +450,7 @@ ExprNo language_ts_expr_spread(LanguageBuild *build, NodeNo node, unsigned role)
 ExprNo language_ts_expr_assignment(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_augmented(LanguageBuild *build, NodeNo node, unsigned role);
 bool language_ts_is_module_exports(const LanguageBuild *build, NodeNo node);
+bool language_ts_is_exports(const LanguageBuild *build, NodeNo node); /* or `exports` */
 const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object); /* NULL: it is none */
 /* The variable stands for a prototype: `const proto = F.prototype`. */
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value);

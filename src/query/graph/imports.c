@@ -35,7 +35,20 @@ static Err resolved_path(Job *job, StoreReader *reader, const StoreEdges *edges,
   return OK;
 }
 
+/* `import { a } …; export { a as b }`: the name that is exported for what was
+ * imported; 0: none. */
+static NameId exported_as(const Facts *facts, const Import *import) {
+  for (BindNo i = 1; facts->exports && import->local.value && i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    const Expr *value = bind->scope == facts->exports ? &facts->exprs.items[bind->value] : NULL;
+    if (value && value->kind == EXPR_NAME && value->scope == import->scope && names_same(value->name, import->local)) return bind->name;
+  }
+  return (NameId){0};
+}
+
 static Str imported_name(const Facts *facts, const Import *import, bool as_given) {
+  NameId given = as_given && !(import->flags & IMPORT_REEXPORT) ? exported_as(facts, import) : (NameId){0};
+  if (given.value) return names_text(facts->names, given);
   if (as_given && import->local.value && import->form != IMPORT_STAR) return names_text(facts->names, import->local);
   if (import->form == IMPORT_DEFAULT) return STR("default");
   return import->form == IMPORT_NAMED ? names_text(facts->names, import->name) : STR_EMPTY;
@@ -93,7 +106,7 @@ static bool is_package_file(Str path) {
 
 /* Whether who imports this file may take it from there. */
 static bool is_given_on(const Facts *facts, const StoreFile *file, const Import *import) {
-  if (!(import->flags & IMPORT_REEXPORT)) return false;
+  if (!(import->flags & IMPORT_REEXPORT)) return exported_as(facts, import).value;
   return facts->exports || import->form == IMPORT_STAR || is_package_file(file->path);
 }
 

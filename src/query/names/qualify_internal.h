@@ -25,4 +25,7 @@ void query_qualified_split(Str text, QueryQualified *ret_qualified);
 Err query_qualified_fit(Job *job, StoreReader *reader, const QueryQualified *qualified, const StoreSymbol *symbol,
                         int *ret_fit) MUST_CHECK;
 
+/* alias.c: the name of the type that one of these is another name for; empty: none. */
+Err query_alias_target(Job *job, StoreReader *reader, const StoreSymbols *named, Str *ret_name) MUST_CHECK;
+
 #endif

@@ -141,6 +141,18 @@ static Err add_named(Job *job, StoreReader *reader, const QueryTarget *target, c
   return OK;
 }
 
+/* The member of what the type before it is another name for. */
+static Err add_aliased(Job *job, StoreReader *reader, const QueryTarget *target, const QueryQualified *qualified,
+                       Ranking *found, size_t *passed_over) {
+  StoreSymbols named;
+  QueryQualified type = {.name = qualified->len ? qualified->parts[qualified->len - 1] : STR_EMPTY};
+  QueryQualified member = {.name = qualified->name, .len = 1};
+  if (!type.name.len) return OK;
+  TRY(list_called(job, reader, &(QueryTarget){.has_kind = true, .kind = SYMBOL_TYPE}, &type, &named));
+  TRY(query_alias_target(job, reader, &named, &member.parts[0]));
+  return member.parts[0].len ? add_named(job, reader, target, &member, found, passed_over) : OK;
+}
+
 /* What fits less well than another was not meant. */
 static void keep_best_fit(Ranking *found) {
   int best = QUERY_NOT_THERE;
@@ -298,6 +310,7 @@ Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, Quer
   if (!found.len) TRY(add_named(job, reader, &wanted, &whole, &found, &targets.passed_over));
   if (!found.len) TRY(add_named(job, reader, &wanted, &qualified, &found, &targets.passed_over));
   if (!found.len) TRY(add_routes(job, reader, &wanted, &found));
+  if (!found.len) TRY(add_aliased(job, reader, &wanted, &qualified, &found, &targets.passed_over));
   keep_best_fit(&found);
   if (wanted.line) keep_innermost(&found);
   if (found.len > 1) TRY(query_rank(job, reader, found.items, found.len));

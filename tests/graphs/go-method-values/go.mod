@@ -1,0 +1,2 @@
+module x
+go 1.23

@@ -1,0 +1,2 @@
+package a.x;
+public class Item { public static Item make() { return null; } public void go() {} }

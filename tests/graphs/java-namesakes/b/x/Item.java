@@ -1,0 +1,2 @@
+package b.x;
+public class Item { public static Item make() { return null; } public void go() {} }

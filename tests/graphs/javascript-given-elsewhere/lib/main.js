@@ -1,0 +1,3 @@
+const Late = require('./late');
+Late.run();
+Late.load();

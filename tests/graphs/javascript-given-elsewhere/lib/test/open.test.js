@@ -1,0 +1,3 @@
+const { tested } = require('../open');
+class Fake { number() {} }
+tested(new Fake());
