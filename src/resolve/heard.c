@@ -174,7 +174,7 @@ static void link_item(Edges *edges, const Ref *ref, const Framework *framework, 
   const Def *def = view_def(view, item->def);
   for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
     Claims claims;
-    find_claims(view->facts, def, row, &claims);
+    find_claims(resolve_view_facts(view, FACTS_EXPRS), def, row, &claims);
     for (uint32_t i = 0; i < claims.count; i++) {
       Origin origin;
       FoundList list;
@@ -210,7 +210,7 @@ static void tell(Edges *edges, const Ref *ref, const WiringWord *word) {
 void resolve_edges_heard(Edges *edges) {
   const View *view = edges->view;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
     if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;

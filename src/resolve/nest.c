@@ -99,7 +99,7 @@ static const struct Given *given_in(Run *run, const View *view) {
   run->given = given;
   idmap_init(&given->calls, run->arena);
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     if (!(ref->flags & REF_ARGUMENT) || view_expr(view, ref->expr)->kind != EXPR_FUNC) continue;
     idmap_add(&given->calls, view_expr(view, ref->expr)->number, ref->call);
   }
