@@ -20,7 +20,8 @@ typedef struct Entry {
   size_t borrowed;
   size_t bytes;
   Arena arena;
-  Facts facts;
+  FactsMark mark;
+  Facts facts[FACTS_REFS + 1]; /* by how far they are read: one that was lent never changes */
   struct Entry *newer, *older; /* while nobody has borrowed it */
 } Entry;
 
@@ -114,30 +115,50 @@ static Entry *entry_of(IndexCache *cache, WorldFile file) {
 /* With the lock, which is given up meanwhile: decoding facts takes long, and
  * others may want other files. Whoever wants the same file waits for this
  * one. A file that cannot be loaded is remembered as such until it is
- * dropped. */
-static void load(IndexCache *cache, Entry *entry) {
+ * dropped; one whose rest cannot is as if the rest were empty. */
+static void load(IndexCache *cache, Entry *entry, FactsPart part) {
+  bool is_first = entry->state == ENTRY_EMPTY;
+  Facts facts = entry->facts[entry->mark.part];
+  FactsMark mark = entry->mark;
   entry->state = ENTRY_LOADING;
   lock_give(&cache->lock);
-  bool is_good = cache->load(cache->context, entry->file, &entry->arena, &entry->facts);
+  bool is_good = cache->load(cache->context, entry->file, part, &entry->arena, &mark, &facts);
   lock_take(&cache->lock);
-  entry->state = is_good ? ENTRY_READY : ENTRY_FAILED;
+  entry->state = is_good || !is_first ? ENTRY_READY : ENTRY_FAILED;
+  entry->mark = mark;
+  entry->facts[mark.part] = facts;
+  cache->bytes -= entry->bytes;
   entry->bytes = arena_held(&entry->arena) + sizeof(Entry); /* facts of a small file take a tenth of their block */
   cache->bytes += entry->bytes;
   lock_wake_all(&cache->loaded);
   make_room(cache, cache->bytes_max);
 }
 
+/* With the lock, and borrowed. */
+static const Facts *as_far_as(IndexCache *cache, Entry *entry, FactsPart part) {
+  while (entry->state == ENTRY_LOADING) lock_wait(&cache->loaded, &cache->lock);
+  while (entry->state == ENTRY_EMPTY || (entry->state == ENTRY_READY && entry->mark.part < part)) load(cache, entry, part);
+  return entry->state == ENTRY_READY ? &entry->facts[entry->mark.part] : NULL;
+}
+
 /* Counted before it is waited for, so that an entry which is being loaded is
  * nobody's to drop. */
-const Facts *index_cache_borrow(IndexCache *cache, WorldFile file) {
+const Facts *index_cache_borrow(IndexCache *cache, WorldFile file, FactsPart part) {
   lock_take(&cache->lock);
   Entry *entry = entry_of(cache, file);
   if (entry->state >= ENTRY_READY && !entry->borrowed) list_remove(cache, entry);
   entry->borrowed++;
-  while (entry->state == ENTRY_LOADING) lock_wait(&cache->loaded, &cache->lock);
-  if (entry->state == ENTRY_EMPTY) load(cache, entry);
-  const Facts *facts = entry->state == ENTRY_READY ? &entry->facts : NULL;
+  const Facts *facts = as_far_as(cache, entry, part);
   if (!facts && --entry->borrowed == 0) list_add(cache, entry);
+  lock_give(&cache->lock);
+  return facts;
+}
+
+const Facts *index_cache_more(IndexCache *cache, WorldFile file, FactsPart part) {
+  lock_take(&cache->lock);
+  Entry *entry = entry_of(cache, file);
+  assert(entry->borrowed);
+  const Facts *facts = as_far_as(cache, entry, part);
   lock_give(&cache->lock);
   return facts;
 }

@@ -71,6 +71,7 @@ typedef struct IndexSource {
   StoreFile file;
   StoreContent content;
   FactsNames names; /* of the facts in it */
+  ResolveAnswers answers;
 } IndexSource;
 
 /* Texts that the index's thread is to lay over the store; its own once asked

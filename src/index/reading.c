@@ -64,6 +64,7 @@ typedef struct ReadFile {
   Facts facts;
   StoreContent content;
   FactsNames names; /* of what is in it */
+  ResolveAnswers answers;
 } ReadFile;
 
 /* ---- making: any thread ---- */
@@ -186,7 +187,8 @@ void index_fill_source(Arena *arena, IndexSource *source) {
   source->names = facts_encode_named(&data, arena, facts);
   uint64_t *keys;
   size_t key_count;
-  resolve_keys(arena, source->file.path, source->language, facts, &keys, &key_count);
+  source->answers = resolve_answers(arena, source->file.path, source->language, facts);
+  resolve_keys(arena, source->answers, &keys, &key_count);
   source->content = (StoreContent){.facts = facts, .signatures = signatures, .data = buf_str(&data), .keys = keys,
                                    .key_count = key_count};
   source->file.surface = facts_surface(arena, facts);
@@ -202,6 +204,7 @@ static void make_content(Job *job, ReadFile *read, Str text) {
   read->file = source.file;
   read->content = source.content;
   read->names = source.names;
+  read->answers = source.answers;
 }
 
 /* In the order of cost: most files of a sweep have other times and the same
@@ -241,6 +244,7 @@ static ReadFile *keep(Arena *arena, const ReadFile *made) {
   content->facts = &read->facts;
   read->names.ids = arena_copy(arena, read->names.ids, read->names.count * sizeof *read->names.ids);
   content->keys = arena_copy(arena, content->keys, content->key_count * sizeof *content->keys);
+  read->answers = resolve_answers_copy(arena, read->answers);
   keep_signatures(arena, read);
   return read;
 }
@@ -286,7 +290,7 @@ static Err put_file(Job *job, Reading *reading, ReadFile *read) {
   if (read->is_source) {
     IndexPut put = {.path = path, .language = read->change.language, .facts = &read->facts,
                     .data = read->content.data, .surface = read->file.surface, .keys = read->content.keys,
-                    .key_count = read->content.key_count, .names = read->names, .placed = &placed};
+                    .key_count = read->content.key_count, .names = read->names, .answers = read->answers, .placed = &placed};
     index_world_put(reading->world, &put);
   }
   Str text = read->is_source ? (Str){NULL, 0} : read->content.data; /* else its facts are stored, not its text */

@@ -23,7 +23,7 @@ static void open_parts(IndexWorld *world) {
   room_outside(spill_outside());
   room_limit(memory / 16 * 3); /* of names and keys, which grow with the project */
   world->cache = index_cache_open(memory / 8, index_world_load_facts, world);
-  ResolveSource source = {.context = world, .borrow = index_world_borrow, .give_back = index_world_give_back,
+  ResolveSource source = {.context = world, .borrow = index_world_borrow, .more = index_world_more, .give_back = index_world_give_back,
                           .config = index_world_config, .library = index_world_library};
   if (index->roots) {
     world->installed = index_roots_port(index);
@@ -163,7 +163,8 @@ static void keys_changed(IndexWorld *world, const uint64_t *before, size_t befor
 void index_world_put(IndexWorld *world, const IndexPut *put) {
   const StorePlaced *placed = put->placed;
   IndexPath *known = index_world_path(world, put->path);
-  WorldFile number = resolve_world_put(world->resolve, put->path, put->language, put->facts);
+  WorldFile number = put->answers.count ? resolve_world_put_made(world->resolve, put->path, put->language, put->facts, put->answers)
+                                        : resolve_world_put(world->resolve, put->path, put->language, put->facts);
   IndexFile *file = index_world_file(world, number);
   index_cache_drop(world->cache, number);
   index_world_set_names(world, file, put->names);

@@ -54,6 +54,7 @@ typedef struct IndexPut {
   Str data; /* facts, encoded */
   FactsNames names; /* of those, copied; or none */
   uint64_t surface;
+  ResolveAnswers answers; /* or none */
   const uint64_t *keys;
   size_t key_count;
   const StorePlaced *placed;

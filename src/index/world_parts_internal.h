@@ -102,8 +102,9 @@ void index_world_forget_imports(IndexWorld *world);
  * again with each decoding. None: the facts are others now. Any thread, but one
  * at a time for a file. */
 void index_world_set_names(IndexWorld *world, IndexFile *file, FactsNames names);
-bool index_world_load_facts(void *context, WorldFile file, Arena *arena, Facts *ret_facts);
-const Facts *index_world_borrow(void *context, WorldFile file);
+bool index_world_load_facts(void *context, WorldFile file, FactsPart part, Arena *arena, FactsMark *mark, Facts *facts);
+const Facts *index_world_borrow(void *context, WorldFile file, FactsPart part);
+const Facts *index_world_more(void *context, WorldFile file, FactsPart part);
 void index_world_give_back(void *context, WorldFile file);
 Str index_world_config(void *context, Arena *arena, Str path);
 Str index_world_library(void *context, Arena *arena, Str family);

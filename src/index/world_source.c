@@ -29,11 +29,12 @@ void index_world_set_names(IndexWorld *world, IndexFile *file, FactsNames names)
 
 /* A file whose facts make no sense is damage: told to the store, and the next
  * refresh reads it again. */
-bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts *ret_facts) {
+bool index_world_load_facts(void *context, WorldFile number, FactsPart part, Arena *arena, FactsMark *mark, Facts *facts) {
   IndexWorld *world = context;
   if (resolve_world_is_dependency(world->resolve, number)) {
     Str path = resolve_world_path(world->resolve, number);
-    return index_roots_read(world->index->roots, path, arena, world->names, ret_facts);
+    mark->part = FACTS_REFS;
+    return index_roots_read(world->index->roots, path, arena, world->names, facts);
   }
   if (number >= world->file_cap || !world->files[number].id.value) return false;
   IndexFile *file = &world->files[number];
@@ -44,7 +45,8 @@ bool index_world_load_facts(void *context, WorldFile number, Arena *arena, Facts
   Str data = file->pending;
   FactsNames names = file->names;
   Err err = data.ptr ? OK : read_content(&job, world->index, file->id, &data);
-  bool is_good = !err && data.ptr && facts_decode_again(data, arena, world->names, &scratch, &names, ret_facts);
+  FactsDecoding with = {.arena = arena, .scratch = &scratch, .names = world->names, .known = &names};
+  bool is_good = facts_decode_part(err || !data.ptr ? STR_EMPTY : data, part, &with, mark, facts);
   bool is_news = is_good && !file->names.ids;
   if (is_news) index_world_set_names(world, file, names);
   if (!is_good && !err) err = store_doubt(&job, world->index->store, file->id);
@@ -72,10 +74,15 @@ static const Facts *imports_of(const IndexWorld *world, WorldFile file) {
   return file < world->file_cap ? world->files[file].imports : NULL;
 }
 
-const Facts *index_world_borrow(void *context, WorldFile file) {
+const Facts *index_world_borrow(void *context, WorldFile file, FactsPart part) {
   IndexWorld *world = context;
   const Facts *imports = imports_of(world, file);
-  return imports ? imports : index_cache_borrow(world->cache, file);
+  return imports ? imports : index_cache_borrow(world->cache, file, part);
+}
+
+const Facts *index_world_more(void *context, WorldFile file, FactsPart part) {
+  IndexWorld *world = context;
+  return index_cache_more(world->cache, file, part);
 }
 
 void index_world_give_back(void *context, WorldFile file) {

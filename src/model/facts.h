@@ -353,8 +353,29 @@ typedef struct FactsNames {
 } FactsNames;
 /* All facts, and the numbers of their names, in the arena. */
 FactsNames facts_encode_named(Buf *out, Arena *arena, const Facts *facts);
-/* Likewise. `*names_of` is used where it is known, which the caller answers for,
- * else it is found and given, in `scratch`. */
+/* How far facts are read: most of those of other files are asked for a name and
+ * what it is bound to. Of what was not read yet the number is there (`len`) and
+ * no entry (`items` is NULL); of lists those of definitions are. */
+typedef enum FactsPart { FACTS_BINDS = 1, FACTS_EXPRS, FACTS_REFS /* all of it */ } FactsPart;
+/* Where reading ended; {0}: it has not begun. */
+typedef struct FactsMark {
+  uint64_t hash;
+  size_t at;
+  uint32_t items, names;
+  FactsPart part;
+} FactsMark;
+typedef struct FactsDecoding {
+  Arena *arena; /* of the facts */
+  Arena *scratch;
+  Names *names;
+  FactsNames *known; /* used where they are known, which the caller answers for, else found
+                        and given, in `scratch` */
+} FactsDecoding;
+/* Goes on from the mark as far as `part`, in blocks of its own: what was there
+ * stays where it is. False: damage; what was there can still be used, and what
+ * should have come is empty. */
+bool facts_decode_part(Str bytes, FactsPart part, const FactsDecoding *with, FactsMark *mark, Facts *facts) MUST_CHECK;
+/* All of it. */
 bool facts_decode_again(Str bytes, Arena *arena, Names *names, Arena *scratch, FactsNames *names_of,
                         Facts *ret_facts) MUST_CHECK;
 /* The bytes are those that were encoded, as their hash says; reading tells more. */

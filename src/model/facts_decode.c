@@ -1,6 +1,8 @@
 /* Bytes to facts; see facts_code_internal.h. Nothing is believed: every number
  * is checked before anything is found by it. A wrong one is remembered and
  * replaced by one that does no harm, so that the checks need no way out. */
+#include <string.h>
+
 #include "src/base/hash.h"
 #include "src/base/pack.h"
 #include "src/base/size.h"
@@ -171,19 +173,19 @@ static void read_scopes(Reader *r) {
   CodeState state = {0};
   read_shapes(r);
   for (ScopeNo i = 1; i < facts->scopes.len && !r->in.bad; i++) {
-    Scope *scope = &facts->scopes.items[i];
     uint64_t shape = get_shape(r);
-    scope->kind = (uint8_t)SHAPE_GET(shape, SCOPE_KIND);
+    Scope scope = {.kind = (uint8_t)SHAPE_GET(shape, SCOPE_KIND)};
     uint32_t up = get(r);
-    need(r, scope->kind < SCOPE_KIND_COUNT && up >= 1 && up <= i);
-    scope->parent = up <= i ? i - up : 0;
-    scope->def = pick(r, SHAPE_GET(shape, SCOPE_DEF), state.def + 1, state.def, facts->defs.len);
-    const Span *full = &facts->defs.items[scope->def].full;
-    scope->from = SHAPE_GET(shape, SCOPE_RANGE) ? get_change(r, state.at) : full->from;
-    scope->to = SHAPE_GET(shape, SCOPE_RANGE) ? get_change(r, scope->from) : full->to;
-    need(r, scope->from <= scope->to);
-    if (scope->def) state.def = scope->def;
-    state.at = scope->from;
+    need(r, scope.kind < SCOPE_KIND_COUNT && up >= 1 && up <= i);
+    scope.parent = up <= i ? i - up : 0;
+    scope.def = pick(r, SHAPE_GET(shape, SCOPE_DEF), state.def + 1, state.def, facts->defs.len);
+    const Span *full = &facts->defs.items[scope.def].full;
+    scope.from = SHAPE_GET(shape, SCOPE_RANGE) ? get_change(r, state.at) : full->from;
+    scope.to = SHAPE_GET(shape, SCOPE_RANGE) ? get_change(r, scope.from) : full->to;
+    need(r, scope.from <= scope.to);
+    facts->scopes.items[i] = scope;
+    if (scope.def) state.def = scope.def;
+    state.at = scope.from;
   }
 }
 
@@ -255,27 +257,26 @@ static void check_number(Reader *r, const Expr *expr) {
 
 static inline void get_expr(Reader *r, ExprNo no, CodeState *state) {
   Facts *facts = r->facts;
-  Expr *expr = &facts->exprs.items[no];
   uint64_t shape = get_shape(r);
-  expr->kind = (uint8_t)SHAPE_GET(shape, EXPR_KIND);
-  expr->flags = (uint8_t)SHAPE_GET(shape, EXPR_FLAGS);
-  need(r, expr->kind < EXPR_KIND_COUNT);
-  bool is_def = expr->kind == EXPR_FUNC || expr->kind == EXPR_OBJECT;
+  Expr expr = {.kind = (uint8_t)SHAPE_GET(shape, EXPR_KIND), .flags = (uint8_t)SHAPE_GET(shape, EXPR_FLAGS)};
+  need(r, expr.kind < EXPR_KIND_COUNT);
+  bool is_def = expr.kind == EXPR_FUNC || expr.kind == EXPR_OBJECT;
   unsigned at = SHAPE_GET(shape, EXPR_AT);
-  expr->at = at == AT_FAR ? get_change(r, state->at) : state->at;
-  if (SHAPE_GET(shape, EXPR_NAMED)) expr->name = get_name(r);
-  expr->scope = pick(r, SHAPE_GET(shape, EXPR_SCOPE), state->scope, state->scope, facts->scopes.len);
-  expr->base = pick(r, SHAPE_GET(shape, EXPR_BASE), no - 1, no, facts->exprs.len);
-  if (at == AT_BASE) expr->at = facts->exprs.items[below(r, expr->base, no)].at;
-  expr->number = SHAPE_GET(shape, EXPR_NUMBER);
-  if (expr->number == SHAPE_MORE_NUMBER) expr->number = get_change(r, is_def ? state->def : 0);
-  check_number(r, expr);
+  expr.at = at == AT_FAR ? get_change(r, state->at) : state->at;
+  if (SHAPE_GET(shape, EXPR_NAMED)) expr.name = get_name(r);
+  expr.scope = pick(r, SHAPE_GET(shape, EXPR_SCOPE), state->scope, state->scope, facts->scopes.len);
+  expr.base = pick(r, SHAPE_GET(shape, EXPR_BASE), no - 1, no, facts->exprs.len);
+  if (at == AT_BASE) expr.at = facts->exprs.items[below(r, expr.base, no)].at;
+  expr.number = SHAPE_GET(shape, EXPR_NUMBER);
+  if (expr.number == SHAPE_MORE_NUMBER) expr.number = get_change(r, is_def ? state->def : 0);
+  check_number(r, &expr);
   uint32_t count = SHAPE_GET(shape, EXPR_COUNT);
   if (count == SHAPE_MORE_ITEMS) count = get(r);
-  expr->list = get_list(r, count, no);
-  state->at = expr->at;
-  if (expr->scope) state->scope = expr->scope;
-  if (is_def) state->def = expr->number;
+  expr.list = get_list(r, count, no);
+  facts->exprs.items[no] = expr;
+  state->at = expr.at;
+  if (expr.scope) state->scope = expr.scope;
+  if (is_def) state->def = expr.number;
 }
 
 static void read_exprs(Reader *r) {
@@ -288,29 +289,28 @@ static void read_exprs(Reader *r) {
 
 static inline void get_ref(Reader *r, RefNo no, CodeState *state) {
   const Facts *facts = r->facts;
-  Ref *ref = &facts->refs.items[no];
   uint64_t shape = get_shape(r);
-  ref->role = (uint8_t)SHAPE_GET(shape, REF_ROLE);
-  ref->flags = (uint8_t)SHAPE_GET(shape, REF_FLAGS);
-  ref->expr = get_below(r, state->expr, facts->exprs.len);
-  need(r, ref->role < REF_ROLE_COUNT && ref->expr);
-  const Expr *expr = &facts->exprs.items[ref->expr];
+  Ref ref = {.role = (uint8_t)SHAPE_GET(shape, REF_ROLE), .flags = (uint8_t)SHAPE_GET(shape, REF_FLAGS)};
+  ref.expr = get_below(r, state->expr, facts->exprs.len);
+  need(r, ref.role < REF_ROLE_COUNT && ref.expr);
+  const Expr *expr = &facts->exprs.items[ref.expr];
   unsigned at = SHAPE_GET(shape, REF_AT);
-  if (at == AT_FAR) ref->at = get_change(r, state->at);
-  else ref->at = at == AT_BASE ? facts->exprs.items[expr->base].at : expr->at;
+  if (at == AT_FAR) ref.at = get_change(r, state->at);
+  else ref.at = at == AT_BASE ? facts->exprs.items[expr->base].at : expr->at;
   if (SHAPE_GET(shape, REF_LINE)) {
-    ref->line = get_change(r, state->line);
-    ref->column = get(r);
+    ref.line = get_change(r, state->line);
+    ref.column = get(r);
   } else {
-    ref->line = state->line;
-    ref->column = state->column + (ref->at - state->at);
+    ref.line = state->line;
+    ref.column = state->column + (ref.at - state->at);
   }
-  ref->from = SHAPE_GET(shape, REF_FROM) ? get_below(r, state->def, facts->defs.len) : state->def;
-  if (SHAPE_GET(shape, REF_CALL)) ref->call = get_below(r, ref->expr, facts->exprs.len);
+  ref.from = SHAPE_GET(shape, REF_FROM) ? get_below(r, state->def, facts->defs.len) : state->def;
+  if (SHAPE_GET(shape, REF_CALL)) ref.call = get_below(r, ref.expr, facts->exprs.len);
   uint32_t position = SHAPE_GET(shape, REF_POSITION);
   if (position == SHAPE_MORE_ITEMS) position = below(r, get(r), UINT16_MAX + 1);
-  ref->position = (uint16_t)position;
-  *state = (CodeState){.at = ref->at, .line = ref->line, .column = ref->column, .def = ref->from, .expr = ref->expr};
+  ref.position = (uint16_t)position;
+  facts->refs.items[no] = ref;
+  *state = (CodeState){.at = ref.at, .line = ref.line, .column = ref.column, .def = ref.from, .expr = ref.expr};
 }
 
 static void read_refs(Reader *r) {
@@ -334,30 +334,46 @@ static void read_names(Reader *r, Names *names, FactsNames *known) {
   *known = (FactsNames){r->names, r->name_count};
 }
 
-/* The arrays in their order, and how many bytes an entry has at least. */
-#define READ_ARRAYS(X) X(defs, 8) X(scopes, 2) X(imports, 3) X(binds, 2) X(exprs, 1) X(refs, 2) X(lists, 1)
+/* The arrays in their order, and how many bytes an entry has at least. Lists
+ * are filled as whoever has them is read, from definitions on. */
+#define ARRAYS_TO_BINDS(X) X(defs, 8) X(scopes, 2) X(imports, 3) X(binds, 2)
+#define ARRAYS(X) ARRAYS_TO_BINDS(X) X(exprs, 1) X(refs, 2) X(lists, 1)
 
 /* What an array takes; the unused first entry counts. */
 #define ARRAY_BYTES(array) (((array).len * sizeof(*(array).items) + 15) & ~(size_t)15)
 
-/* One block for all arrays, as long as they will be. */
 static void read_counts(Reader *r) {
   Facts *facts = r->facts;
-  size_t bytes = 0;
-#define COUNT_ARRAY(array, each)                              \
-  facts->array.len = facts->array.cap = get_count(r, 1, each); \
-  bytes += ARRAY_BYTES(facts->array);
-  READ_ARRAYS(COUNT_ARRAY)
+#define COUNT_ARRAY(array, each) facts->array.len = facts->array.cap = get_count(r, 1, each);
+  ARRAYS(COUNT_ARRAY)
 #undef COUNT_ARRAY
-  char *at = arena_alloc(r->arena, size_rounded(bytes));
-#define PLACE_ARRAY(array, each)      \
-  facts->array.items = (void *)at;    \
-  at += ARRAY_BYTES(facts->array);
-  READ_ARRAYS(PLACE_ARRAY)
-#undef PLACE_ARRAY
 }
 
-static void read_head(Reader *r, Names *names, FactsNames *known) {
+/* One block for all arrays that are read now, as long as they will be. Every
+ * entry will be written but the first, and lists, of which some may wait. */
+static void place_arrays(Reader *r, FactsPart have, FactsPart want) {
+  Facts *facts = r->facts;
+  size_t bytes = 0;
+  bool is_first = have < FACTS_BINDS, has_exprs = have < FACTS_EXPRS && want >= FACTS_EXPRS, has_refs = want >= FACTS_REFS;
+#define COUNT_ARRAY(array, each) bytes += ARRAY_BYTES(facts->array);
+  if (is_first) { ARRAYS_TO_BINDS(COUNT_ARRAY) COUNT_ARRAY(lists, 1) }
+  if (has_exprs) { COUNT_ARRAY(exprs, 1) }
+  if (has_refs) { COUNT_ARRAY(refs, 2) }
+#undef COUNT_ARRAY
+  char *at = arena_grow(r->arena, NULL, 0, size_rounded(bytes));
+#define PLACE_ARRAY(array, each)                                  \
+  facts->array.items = (void *)at;                                \
+  memset(facts->array.items, 0, sizeof(*facts->array.items));     \
+  at += ARRAY_BYTES(facts->array);
+  if (is_first) { ARRAYS_TO_BINDS(PLACE_ARRAY) PLACE_ARRAY(lists, 1) }
+  if (has_exprs) { PLACE_ARRAY(exprs, 1) }
+  if (has_refs) { PLACE_ARRAY(refs, 2) }
+#undef PLACE_ARRAY
+  if (is_first) memset(facts->lists.items, 0, facts->lists.len * sizeof *facts->lists.items);
+}
+
+/* Format and flags, then the names, before anything that uses them. */
+static void read_start(Reader *r, Names *names, FactsNames *known) {
   Facts *facts = r->facts;
   need(r, get(r) == FACTS_FORMAT);
   uint32_t flags = get(r);
@@ -366,26 +382,39 @@ static void read_head(Reader *r, Names *names, FactsNames *known) {
   facts->cut = flags & 2;
   facts->is_test = flags & 4;
   read_names(r, names, known);
-  read_counts(r);
-  need(r, facts->scopes.len >= 2);
-  r->item_count = 1;
-  facts->exports = below(r, get(r), facts->scopes.len);
-  facts->package = get_name(r);
 }
 
 /* Definitions before scopes, and so on: each part may refer to the counts of
  * all, and to the contents of those before it. */
-static bool read_all(Reader *r, Names *names, FactsNames *known) {
-  r->facts->names = names;
-  read_head(r, names, known);
+static void read_to_binds(Reader *r, FactsPart want) {
+  Facts *facts = r->facts;
+  read_counts(r);
+  place_arrays(r, 0, want);
+  need(r, facts->scopes.len >= 2);
+  r->item_count = 1;
+  facts->exports = below(r, get(r), facts->scopes.len);
+  facts->package = get_name(r);
   if (!r->in.bad) read_defs(r);
   if (!r->in.bad) read_scopes(r);
   if (!r->in.bad) read_imports(r);
   if (!r->in.bad) read_binds(r);
-  if (!r->in.bad) read_exprs(r);
-  if (!r->in.bad) read_refs(r);
-  if (!pack_is_done(&r->in) || r->item_count != r->facts->lists.len) return false;
-  return r->facts->scopes.items[1].kind == SCOPE_FILE;
+  if (!r->in.bad) need(r, facts->scopes.items[1].kind == SCOPE_FILE);
+}
+
+/* Of what was read before only the names are needed; where they are known they
+ * need not be passed by either. */
+static void skip_to(Reader *r, Names *names, FactsNames *known, const FactsMark *mark) {
+  const uint8_t *start = r->in.at;
+  if (known->ids && known->count == mark->names) {
+    r->names = known->ids;
+    r->name_count = known->count;
+  } else {
+    read_start(r, names, known);
+    need(r, r->name_count == mark->names);
+  }
+  need(r, mark->at <= (size_t)(r->in.end - start));
+  if (!r->in.bad) r->in.at = start + mark->at;
+  r->item_count = mark->items;
 }
 
 bool facts_is_whole(Str bytes) {
@@ -393,15 +422,53 @@ bool facts_is_whole(Str bytes) {
   return hash_str(str_slice(bytes, FACTS_HASH_BYTES, bytes.len)) == pack_load64(bytes.ptr);
 }
 
+/* So that whoever has what was read before can go on with it. */
+static void give_empty(Reader *r) {
+  Facts *facts = r->facts;
+  if (facts->exprs.items) memset(facts->exprs.items, 0, facts->exprs.len * sizeof *facts->exprs.items);
+  if (facts->refs.items) memset(facts->refs.items, 0, facts->refs.len * sizeof *facts->refs.items);
+}
+
+static bool read_part(Reader *r, Names *names, FactsNames *known, FactsPart want, FactsMark *mark) {
+  const uint8_t *start = r->in.at;
+  FactsPart have = mark->part;
+  if (!have) {
+    r->facts->names = names;
+    read_start(r, names, known);
+    read_to_binds(r, want);
+  } else {
+    place_arrays(r, have, want);
+    skip_to(r, names, known, mark);
+  }
+  if (have < FACTS_EXPRS && want >= FACTS_EXPRS && !r->in.bad) read_exprs(r);
+  if (want >= FACTS_REFS && !r->in.bad) read_refs(r);
+  if (want >= FACTS_EXPRS) need(r, r->item_count == r->facts->lists.len);
+  if (want >= FACTS_REFS) need(r, pack_is_done(&r->in));
+  *mark = (FactsMark){.hash = mark->hash, .at = (size_t)(r->in.at - start), .items = r->item_count, .names = r->name_count, .part = want};
+  return !r->in.bad;
+}
+
 /* The hash first: it finds rot at a fraction of the cost, and says nothing
  * about malice, for which everything is checked. */
+bool facts_decode_part(Str bytes, FactsPart part, const FactsDecoding *with, FactsMark *mark, Facts *facts) {
+  if (mark->part >= part) return true;
+  bool is_good = facts_is_whole(bytes) && (!mark->part || mark->hash == pack_load64(bytes.ptr));
+  Str body = is_good ? str_slice(bytes, FACTS_HASH_BYTES, bytes.len) : STR_EMPTY;
+  if (!mark->part) {
+    *facts = (Facts){0};
+    if (!is_good) return false;
+    mark->hash = pack_load64(bytes.ptr);
+  }
+  Reader r = {.in = pack_reader(body), .arena = with->arena, .scratch = with->scratch, .facts = facts};
+  is_good = read_part(&r, with->names, with->known, part, mark);
+  if (!is_good) give_empty(&r);
+  return is_good;
+}
+
 bool facts_decode_again(Str bytes, Arena *arena, Names *names, Arena *scratch, FactsNames *names_of,
                         Facts *ret_facts) {
-  if (!facts_is_whole(bytes)) return false;
-  Str body = str_slice(bytes, FACTS_HASH_BYTES, bytes.len);
-  *ret_facts = (Facts){0};
-  Reader r = {.in = pack_reader(body), .arena = arena, .scratch = scratch, .facts = ret_facts};
-  return read_all(&r, names, names_of);
+  FactsMark mark = {0};
+  return facts_decode_part(bytes, FACTS_REFS, &(FactsDecoding){arena, scratch, names, names_of}, &mark, ret_facts);
 }
 
 bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) {

@@ -74,7 +74,7 @@ static void link_action(Edges *edges, const Ref *ref, ExprNo action, const Wirin
 void resolve_edges_actions(Edges *edges) {
   const View *view = edges->view;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->base || !call->list.count) continue;
     const Expr *callee = view_expr(view, call->base), *given = view_expr(view, view_item(view, call->list, 0));

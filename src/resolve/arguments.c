@@ -138,11 +138,12 @@ static const struct NamedCalls *calls_in(Run *run, const View *view) {
   calls->others = run->named_calls;
   run->named_calls = calls;
   idmap_init(&calls->first, run->arena);
-  calls->next = ARENA_ARRAY(run->arena, uint32_t, view->facts->exprs.len);
-  for (ExprNo i = (ExprNo)view->facts->exprs.len; i-- > 1;) {
-    const Expr *expr = view_expr(view, i);
+  const Facts *facts = resolve_view_facts(view, FACTS_EXPRS);
+  calls->next = ARENA_ARRAY(run->arena, uint32_t, facts->exprs.len);
+  for (ExprNo i = (ExprNo)facts->exprs.len; i-- > 1;) {
+    const Expr *expr = &facts->exprs.items[i];
     if (!is_call(expr)) continue;
-    NameId name = called_name(view->facts, expr);
+    NameId name = called_name(facts, expr);
     if (!name.value) continue;
     uint32_t before = idmap_get(&calls->first, name.value);
     calls->next[i] = before == IDMAP_NONE ? 0 : before;

@@ -174,11 +174,11 @@ static void depend(Run *run, Assigned *assigned) {
   for (uint32_t i = 0; i < assigned->ask_count; i++) resolve_ask(run, assigned->asks[i]);
 }
 
-bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner) {
+AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner) {
   /* In a file that the root includes, names may be the root's. */
-  if (file == run->root->file || resolve_is_included(run, run->root, file)) return true;
+  if (file == run->root->file || resolve_is_included(run, run->root, file)) return ASSIGNED_MAYBE;
   Assigned *assigned = get(run->thread, file);
-  if (!assigned->is_sure) return true;
+  if (!assigned->is_sure) return ASSIGNED_MAYBE;
   depend(run, assigned);
   uint32_t low = 0, high = assigned->type_count;
   while (low < high) {
@@ -187,7 +187,7 @@ bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile ow
     else high = middle;
   }
   for (; low < assigned->type_count && assigned->types[low].bind == bind; low++) {
-    if (assigned->types[low].file == owner_file && assigned->types[low].def == owner) return true;
+    if (assigned->types[low].file == owner_file && assigned->types[low].def == owner) return ASSIGNED_SURELY;
   }
-  return false;
+  return ASSIGNED_NOT;
 }

@@ -79,12 +79,14 @@ static void link_assigned(Edges *edges, const Ref *ref, const Found *field, cons
   if (!field->owner) return;
   Term owner = resolve_term_at(run, field->owner);
   if (!owner.view) return;
-  if (!resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number)) return;
+  AssignedTo is_it = resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number);
+  if (is_it == ASSIGNED_NOT) return;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
   if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test puts there concerns tests alone */
   const Bind *bind = view_bind(view, item->def);
-  if (!bind->type || !bind->value || !resolve_is_assigned_to(run, view, bind, field->owner)) return;
+  if (!bind->type || !bind->value) return;
+  if (is_it == ASSIGNED_MAYBE && !resolve_is_assigned_to(run, view, bind, field->owner)) return;
   FoundList list;
   if (!resolve_find(run, view, bind->value, &list)) return;
   resolve_definitions(run, view, &list);

@@ -103,7 +103,7 @@ typedef VEC(TableItem) TableItems;
  * the key leaves it out. */
 static void add_file(ResolveWorld *world, Arena *scratch, WorldFile file, TableItems *items) {
   const WorldEntry *entry = &world->files[file];
-  const Facts *lent = world->source.borrow(world->source.context, file);
+  const Facts *lent = world->source.borrow(world->source.context, file, FACTS_REFS);
   if (!lent) return;
   Facts facts = *lent;
   facts.package = (NameId){0};

@@ -30,7 +30,8 @@ ValueId resolve_assigned_type(Run *run, View *view, const Bind *bind);
 bool resolve_is_assigned_to(Run *run, View *view, const Bind *bind, TermId owner);
 /* The function that markup names as a component; false: it is none of ours. */
 bool resolve_find_component(Run *run, View *view, ExprNo name, Found *ret_component);
-bool resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner);
+typedef enum AssignedTo { ASSIGNED_NOT, ASSIGNED_MAYBE, ASSIGNED_SURELY } AssignedTo;
+AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner);
 void resolve_assigned_free_all(ResolveThread *thread);
 /* override.c, callback.c */
 void resolve_edges_bases(Edges *edges);

@@ -170,7 +170,7 @@ static void link_listener(const Event *event, const TableItem *item) {
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->refs.len || !view->lang->wiring) return;
   if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test listens to concerns that alone */
-  const Ref *listens = &view->facts->refs.items[item->def];
+  const Ref *listens = view_ref(view, item->def);
   const Expr *call = view_expr(view, listens->expr);
   if (call->kind != EXPR_CALL || !call->base) return;
   const WiringWord *word = resolve_wiring_word(view->lang->wiring, view_expr(view, call->base)->name);
@@ -220,7 +220,7 @@ void resolve_edges_events(Edges *edges) {
   const WiringWords *words = view->lang->wiring;
   EventBounds bounds = {HANDLED_REFERENCES, LISTENS_MAX, edges->list.len};
   for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->base) continue;
     const Expr *callee = view_expr(view, call->base);

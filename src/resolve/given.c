@@ -49,7 +49,7 @@ static DefNo function_around(const View *view, ScopeNo scope) {
 /* Of what is given: the first reference behind the beginning of the attribute. */
 static uint32_t line_of(const View *view, const Bind *bind) {
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    if (view->facts->refs.items[i].at >= bind->from) return view->facts->refs.items[i].line;
+    if (view_ref(view, i)->at >= bind->from) return view_ref(view, i)->line;
   }
   return 0;
 }

@@ -31,7 +31,7 @@ static void link_inside(const Handled *handled, DefNo def) {
   if (*handled->references < view->facts->refs.len) return;
   *handled->references -= view->facts->refs.len;
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     if (ref->role != REF_CALL || !ref->expr || ref->at < span->from || ref->at >= span->to) continue;
     FoundList list;
     resolve_callees(handled->edges->run, view, ref->expr, &list);

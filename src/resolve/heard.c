@@ -194,7 +194,7 @@ static void link_item(Edges *edges, const Ref *ref, const Framework *framework, 
   const Def *def = view_def(view, item->def);
   for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
     Claims claims;
-    find_claims(view->facts, view->entry->path, def, row, &claims);
+    find_claims(resolve_view_facts(view, FACTS_EXPRS), view->entry->path, def, row, &claims);
     for (uint32_t i = 0; i < claims.count; i++) {
       FoundList list;
       if (claims.items[i].by && !is_of(run, view, claims.items[i].by, row->extends ? row->extends : row->on)) continue;
@@ -244,7 +244,7 @@ void resolve_edges_heard(Edges *edges) {
   const View *view = edges->view;
   size_t before = edges->list.len;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len && edges->list.len - before < SENT_MAX; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
     if (!callee || (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME)) continue;

@@ -66,7 +66,7 @@ const ImportTargets *resolve_targets(ResolveWorld *world, WorldFile file, const 
  * may meet the first dependency, for which entries are set aside, and then
  * all of them move. */
 static bool find_targets(ResolveWorld *world, WorldFile file) {
-  const Facts *facts = world->source.borrow(world->source.context, file);
+  const Facts *facts = world->source.borrow(world->source.context, file, FACTS_BINDS);
   ImportTargets *targets = NULL;
   if (facts) {
     targets = resolve_targets_make(world, world->finder, world->files[file].lang, facts, file);

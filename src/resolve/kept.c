@@ -100,7 +100,7 @@ static void link_given(KeptCall *call, const Putting *putting, const TableItem *
   FoundList list;
   if (!view || item->def >= view->facts->refs.len) return;
   resolve_ask_wiring(run, view);
-  const Ref *ref = &view->facts->refs.items[item->def];
+  const Ref *ref = view_ref(view, item->def);
   const Expr *made = view_expr(view, ref->expr);
   if (view->entry->is_test && !call->handled.edges->view->entry->is_test) return;
   if (made->kind != EXPR_CALL || !resolve_find_callee(run, view, made->base, &list) || !leads_to(&list, putting->view, putting->def)) return;
@@ -294,7 +294,7 @@ static void link_added(KeptCall *call, const KeptHolder *holder, const TableItem
   View *view = view_of(call, item);
   FoundList list;
   if (!view || item->def >= view->facts->refs.len || !view->lang->wiring) return;
-  const Ref *ref = &view->facts->refs.items[item->def];
+  const Ref *ref = view_ref(view, item->def);
   const Expr *made = view_expr(view, ref->expr), *callee = view_expr(view, made->base);
   const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
   for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
@@ -384,7 +384,7 @@ void resolve_edges_kept(Edges *edges) {
   const View *view = edges->view;
   size_t references = HANDLED_REFERENCES;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (call && call->kind == EXPR_CALL && call->base) link_call(edges, ref, edges->is_called[i], &references);
   }

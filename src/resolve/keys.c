@@ -342,14 +342,21 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   return keys.list.items;
 }
 
-void resolve_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
-                  uint64_t **ret_keys, size_t *ret_count) {
-  size_t count;
-  Key *keys = resolve_file_keys(arena, path, language_resolved(language), facts, false, &count);
-  uint64_t *list = ARENA_ARRAY(arena, uint64_t, count);
+ResolveAnswers resolve_answers(Arena *arena, Str path, const Language *language, const Facts *facts) {
+  ResolveAnswers answers;
+  answers.keys = resolve_file_keys(arena, path, language_resolved(language), facts, false, &answers.count);
+  return answers;
+}
+
+ResolveAnswers resolve_answers_copy(Arena *arena, ResolveAnswers answers) {
+  return (ResolveAnswers){arena_copy(arena, answers.keys, answers.count * sizeof *answers.keys), answers.count};
+}
+
+void resolve_keys(Arena *arena, ResolveAnswers answers, uint64_t **ret_keys, size_t *ret_count) {
+  uint64_t *list = ARENA_ARRAY(arena, uint64_t, answers.count);
   size_t kept = 0;
-  for (size_t i = 0; i < count; i++) {
-    if (kept == 0 || list[kept - 1] != keys[i].key) list[kept++] = keys[i].key;
+  for (size_t i = 0; i < answers.count; i++) {
+    if (kept == 0 || list[kept - 1] != answers.keys[i].key) list[kept++] = answers.keys[i].key;
   }
   *ret_keys = list;
   *ret_count = kept;

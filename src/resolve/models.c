@@ -236,7 +236,7 @@ void resolve_model_keys(Arena *arena, const Language *language, const Facts *fac
 /* ---- with what a type extends ---- */
 
 static bool is_decorated(Run *run, View *view, DefNo number, const Framework *framework, const FrameworkRow *row) {
-  ExprNo decorator = decorator_of(view->facts, view_def(view, number), row);
+  ExprNo decorator = decorator_of(resolve_view_facts(view, FACTS_EXPRS), view_def(view, number), row);
   const Expr *expr = view_expr(view, decorator);
   ExprNo callee = expr->kind == EXPR_CALL ? expr->base : decorator;
   WiringPrefixes prefixes;
@@ -262,7 +262,7 @@ static void names_of(Run *run, View *view, const Models *models, DefNo number, M
 
 bool resolve_is_model_of(Run *run, View *view, DefNo type, Str table) {
   ModelNames names;
-  Models models = {run->arena, view->facts, view->entry->path, {0}};
+  Models models = {run->arena, resolve_view_facts(view, FACTS_REFS), view->entry->path, {0}};
   find_held(&models, view->lang->language);
   names_of(run, view, &models, type, &names);
   for (uint32_t i = 0; i < names.count; i++) {

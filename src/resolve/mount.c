@@ -110,7 +110,7 @@ static void gather(Run *run, const View *from) {
     View *view = resolve_view(run, items[i].file);
     if (!view || items[i].def >= view->facts->refs.len || !view->lang->wiring) continue;
     resolve_ask_wiring(run, view);
-    const Ref *ref = &view->facts->refs.items[items[i].def];
+    const Ref *ref = view_ref(view, items[i].def);
     const Expr *call = view_expr(view, ref->expr);
     if (call->kind != EXPR_CALL || !call->base) continue;
     const WiringWord *word = resolve_wiring_word(view->lang->wiring, view_expr(view, call->base)->name);

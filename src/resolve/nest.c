@@ -102,7 +102,7 @@ static const struct Given *given_in(Run *run, const View *view) {
   run->given = given;
   idmap_init(&given->calls, run->arena);
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     if (!(ref->flags & REF_ARGUMENT) || view_expr(view, ref->expr)->kind != EXPR_FUNC) continue;
     idmap_add(&given->calls, view_expr(view, ref->expr)->number, ref->call);
   }
@@ -183,7 +183,7 @@ static ExprNo user_of(Run *run, View *view, const FrameworkRow *row, ExprNo grou
   uint32_t seen = 0, looked_at = 0;
   if (++steps->users > DEEPEST) return 0;
   for (RefNo i = 1; name.len && i < view->facts->refs.len && looked_at < 200; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->list.count) continue;
     bool is_word = language_word_in(row->by, names_text(run->world->names, view_expr(view, call->base)->name));

@@ -140,7 +140,7 @@ static void link_client(Edges *edges, const Ref *ref, const WiringWord *word) {
 static void link_clients(Edges *edges) {
   const View *view = edges->view;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
     if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;
@@ -163,7 +163,7 @@ static void link_constant(Edges *edges, Edge edge) {
   resolve_ask_wiring(run, view);
   Ref site = {.from = edge.from, .line = edge.line, .column = edge.column};
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *told = &view->facts->refs.items[i];
+    const Ref *told = view_ref(view, i);
     if (is_query(told) && told->from == edge.to) link_use(edges, &site, view, told);
   }
 }
@@ -172,7 +172,7 @@ void resolve_edges_queries(Edges *edges) {
   View *view = edges->view;
   size_t count = edges->list.len;
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     if (is_query(ref)) link_use(edges, ref, view, ref);
   }
   link_clients(edges);

@@ -189,7 +189,7 @@ void resolve_edges_requests(Edges *edges) {
   if (!words) return;
   Requests *requests = NULL;
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->base || !call->list.count) continue;
     const Expr *callee = view_expr(view, call->base);

@@ -166,6 +166,7 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
   Run run;
   resolve_run_begin(thread, &run);
   Resolved resolved = {0};
+  run.is_whole = true;
   run.root = resolve_view(&run, file);
   if (run.root) {
     Edges edges = {.run = &run, .view = run.root};

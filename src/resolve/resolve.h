@@ -48,9 +48,12 @@ typedef struct ResolveInstalled {
 
 typedef struct ResolveSource {
   void *context;
-  /* Borrows a file's facts until `give_back`; any thread. NULL: they cannot be
-   * read, the file is taken for empty. */
-  const Facts *(*borrow)(void *context, WorldFile file);
+  /* Borrows a file's facts until `give_back`, as far as `part` at least; any
+   * thread. NULL: they cannot be read, the file is taken for empty. */
+  const Facts *(*borrow)(void *context, WorldFile file, FactsPart part);
+  /* More of what is borrowed; what was given before stays as it is. NULL: all of
+   * it was given. */
+  const Facts *(*more)(void *context, WorldFile file, FactsPart part);
   void (*give_back)(void *context, WorldFile file);
   /* Text of a configuration file beneath the root, in the arena; ptr NULL: none. */
   Str (*config)(void *context, Arena *arena, Str path);
@@ -76,6 +79,17 @@ void resolve_world_limit(ResolveWorld *world, size_t bytes);
 /* Adds or replaces a file. `facts` are read, not kept: what others can look up
  * by name (package, exported top-level names) is copied out of them. */
 WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts);
+/* What a file answers look-ups of others with, made apart, by any thread; in the
+ * arena. */
+typedef struct ResolveAnswers {
+  const struct Key *keys;
+  size_t count; /* 0: not made */
+} ResolveAnswers;
+ResolveAnswers resolve_answers(Arena *arena, Str path, const Language *language, const Facts *facts);
+ResolveAnswers resolve_answers_copy(Arena *arena, ResolveAnswers answers);
+/* resolve_world_put with those of the same file, which are not kept. */
+WorldFile resolve_world_put_made(ResolveWorld *world, Str path, const Language *language, const Facts *facts,
+                                 ResolveAnswers answers);
 /* Numbers of removed files are not used again. */
 void resolve_world_remove(ResolveWorld *world, WorldFile file);
 /* A configuration file came, changed or went; or a file of another language
@@ -189,7 +203,6 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
 
 /* Keys under which a file answers global look-ups: a change of one of them
  * concerns every file that asked. Sorted, without duplicates; in the arena. */
-void resolve_keys(Arena *arena, Str path, const Language *language, const Facts *facts,
-                  uint64_t **ret_keys, size_t *ret_count);
+void resolve_keys(Arena *arena, ResolveAnswers answers, uint64_t **ret_keys, size_t *ret_count);
 
 #endif

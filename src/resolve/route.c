@@ -313,7 +313,7 @@ void resolve_routes_of(Run *run, View *view, Routes *ret_routes) {
   Marks marks = {0};
   find_marks(&routing, &marks);
   for (RefNo i = 1; i < view->facts->refs.len && ret_routes->len < ROUTES_MAX; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     if (!ref->expr || ref->expr >= view->facts->exprs.len) continue;
     look_at(&routing, &marks, ref);
   }

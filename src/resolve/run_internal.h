@@ -74,6 +74,7 @@ struct Run {
   Arena *arena;
   Pool *pool;
   View *root;
+  bool is_whole; /* of the root all is needed: it is resolved */
   VEC(View *) views;
   VEC(WorldFile) uses; /* of the project, the root left out */
   VEC(Module) modules;

@@ -75,7 +75,7 @@ static void link_parts(Edges *edges, const Framework *framework, const Idmap *ca
     const Expr *part = view_expr(view, i);
     uint32_t ref = part->kind == EXPR_MEMBER && part->base ? idmap_get(calls, part->base) : IDMAP_NONE;
     if (ref == IDMAP_NONE) continue;
-    link_store(edges, &view->facts->refs.items[ref], view_expr(view, part->base)->base, framework->objects, part->name);
+    link_store(edges, view_ref(view, ref), view_expr(view, part->base)->base, framework->objects, part->name);
   }
 }
 
@@ -85,7 +85,7 @@ void resolve_edges_stores(Edges *edges) {
   Idmap whole; /* calls without arguments: their references */
   bool has_whole = false;
   for (RefNo i = 1; framework && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->base) continue;
     const Expr *callee = view_expr(view, call->base);

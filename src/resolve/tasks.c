@@ -70,7 +70,7 @@ static void link_task(Edges *edges, const Ref *ref, const WiringWord *word) {
 void resolve_edges_tasks(Edges *edges) {
   const View *view = edges->view;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
     if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;

@@ -239,7 +239,7 @@ static void find_by(Run *run, View *view, const WiringWord *word, const Origin *
   enum { MOST = 64 };
   uint32_t looked_at = 0;
   for (RefNo i = 1; i < view->facts->refs.len && looked_at < MOST; i++) {
-    const Ref *ref = &view->facts->refs.items[i];
+    const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || view_expr(view, call->base)->kind != EXPR_MEMBER) continue;
     const Expr *callee = view_expr(view, call->base);

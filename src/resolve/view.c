@@ -223,6 +223,24 @@ void resolve_use(Run *run, WorldFile file) {
   if (run->root) *vec_add(run->arena, &run->uses) = file; /* the root comes first, alone */
 }
 
+/* Most files that a run meets are asked for names alone. */
+static Lent *borrow(Run *run, WorldFile file) {
+  const ResolveSource *source = &run->world->source;
+  const Facts *facts = source->borrow(source->context, file, run->is_whole && !run->views.len ? FACTS_REFS : FACTS_BINDS);
+  if (!facts) return NULL;
+  Lent *lent = ARENA_NEW(run->arena, Lent);
+  *lent = (Lent){*facts, source};
+  return lent;
+}
+
+const Facts *resolve_view_facts(const View *view, FactsPart part) {
+  Lent *lent = view->lent;
+  bool is_there = part == FACTS_REFS ? view->facts->refs.items != NULL : view->facts->exprs.items != NULL;
+  if (is_there || !lent || !lent->source->more) return view->facts;
+  lent->facts = *lent->source->more(lent->source->context, view->file, part);
+  return view->facts;
+}
+
 /* One view per file and run. A file whose facts cannot be had is remembered
  * as such (number 0), so that it is asked for once. Facts of the standard
  * library belong to the world and are not given back. */
@@ -240,12 +258,13 @@ View *resolve_view(Run *run, WorldFile file) {
   const WorldEntry *entry = &world->files[file];
   if (!entry->is_library) resolve_use(run, file);
   else if (entry->is_dependency) resolve_ask(run, resolve_dependency_key(entry->path));
-  const Facts *facts = resolve_is_standard(entry) ? resolve_library_facts(world, file)
-                                         : world->source.borrow(world->source.context, file);
+  bool is_standard = resolve_is_standard(entry);
+  Lent *lent = is_standard ? NULL : borrow(run, file);
+  const Facts *facts = is_standard ? resolve_library_facts(world, file) : lent ? &lent->facts : NULL;
   if (!facts) return NULL;
   View *view = ARENA_NEW(run->arena, View);
   *view = (View){.number = (uint32_t)run->views.len + 1, .file = file, .entry = entry,
-                 .lang = entry->lang, .facts = facts,
+                 .lang = entry->lang, .facts = facts, .lent = lent,
                  .targets = resolve_targets(world, file, facts),
                  .index = index_of(run, file, entry->version, facts)};
   *vec_add(run->arena, &run->views) = view;
@@ -301,7 +320,7 @@ static void set_parent(uint32_t *parents, size_t count, ExprNo child, ParentKind
 /* Needed only where the type of a function's parameter follows from where
  * the function stands, so it is made when first asked for. */
 static void make_parents(View *view) {
-  const Facts *facts = view->facts;
+  const Facts *facts = resolve_view_facts(view, FACTS_EXPRS);
   size_t count = facts->exprs.len;
   uint32_t *parents = arena_heap_alloc((count ? count : 1) * sizeof *parents);
   ExprNo *def_exprs = arena_heap_alloc((facts->defs.len ? facts->defs.len : 1) * sizeof *def_exprs);

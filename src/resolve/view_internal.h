@@ -30,12 +30,19 @@ typedef struct ViewIndex {
   struct ViewIndex *next;
 } ViewIndex;
 
+/* What a run has of a file's facts: as far as it needed them. */
+typedef struct Lent {
+  Facts facts;
+  const ResolveSource *source;
+} Lent;
+
 struct View {
   uint32_t number; /* in the run; from 1 */
   WorldFile file;
   const WorldEntry *entry;
   const Lang *lang;
-  const Facts *facts;
+  const Facts *facts; /* expressions and references may be missing yet: see view_expr, view_ref, resolve_view_facts */
+  Lent *lent;         /* they are in it; NULL: the library's, which are whole */
   const ImportTargets *targets;
   ViewIndex *index;
   VEC(uint64_t) libraries; /* those of the closure that are a library's */
@@ -56,6 +63,8 @@ typedef enum ParentKind { PARENT_NONE, PARENT_EXPR, PARENT_BIND, PARENT_DEF } Pa
 ParentKind resolve_parent(View *view, ExprNo expr, uint32_t *ret_number);
 ExprNo resolve_def_expr(View *view, DefNo def); /* 0: none is it */
 uint64_t resolve_name_hash(Run *run, NameId name);
+/* The view's facts, as far as `part`. */
+const Facts *resolve_view_facts(const View *view, FactsPart part);
 
 /* Numbers in facts are checked when facts are decoded (facts_decode), so one
  * that is out of bounds here was made here: numbers of two files were mixed. */
@@ -68,8 +77,15 @@ static inline const Bind *view_bind(const View *view, BindNo bind) {
   return &view->facts->binds.items[bind];
 }
 static inline const Expr *view_expr(const View *view, ExprNo expr) {
+  static const Expr none;
   assert(expr < view->facts->exprs.len);
+  if (!view->facts->exprs.items) return expr ? &resolve_view_facts(view, FACTS_EXPRS)->exprs.items[expr] : &none;
   return &view->facts->exprs.items[expr];
+}
+static inline const Ref *view_ref(const View *view, RefNo ref) {
+  assert(ref < view->facts->refs.len);
+  if (!view->facts->refs.items) return &resolve_view_facts(view, FACTS_REFS)->refs.items[ref];
+  return &view->facts->refs.items[ref];
 }
 static inline const Scope *view_scope(const View *view, ScopeNo scope) {
   assert(scope < view->facts->scopes.len);

@@ -38,14 +38,14 @@ static bool is_new(Run *run, const View *view, bool lines) {
 }
 
 void resolve_ask_wiring(Run *run, const View *view) {
-  if (is_new(run, view, false)) resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(view->facts)));
+  if (is_new(run, view, false)) resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(resolve_view_facts(view, FACTS_EXPRS))));
 }
 
 uint32_t resolve_line_of(const View *view, ExprNo number, uint32_t otherwise) {
   const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_FUNC) return view_def(view, expr->number)->full.line;
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    if (view->facts->refs.items[i].at == expr->at) return view->facts->refs.items[i].line;
+    if (view_ref(view, i)->at == expr->at) return view_ref(view, i)->line;
   }
   return otherwise;
 }
@@ -53,7 +53,7 @@ uint32_t resolve_line_of(const View *view, ExprNo number, uint32_t otherwise) {
 void resolve_edges_wired(Edges *edges, size_t from, const View *view, uint32_t line) {
   Run *run = edges->run;
   if (from == edges->list.len || !line) return;
-  if (is_new(run, view, true)) resolve_ask(run, resolve_key(KEY_LINES, hash_str(view->entry->path), resolve_lines_hash(view->facts)));
+  if (is_new(run, view, true)) resolve_ask(run, resolve_key(KEY_LINES, hash_str(view->entry->path), resolve_lines_hash(resolve_view_facts(view, FACTS_REFS))));
   for (size_t i = from; i < edges->list.len; i++) {
     edges->list.items[i].wired_file = view->file;
     edges->list.items[i].wired_line = line;

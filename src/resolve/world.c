@@ -107,16 +107,12 @@ static void drop_keys(ResolveWorld *world, WorldFile file) {
 
 /* The keys are hashes and numbers: nothing of the facts is kept, which the
  * caller may drop as soon as this returns. */
-static void add_keys(ResolveWorld *world, WorldFile file, const Facts *facts) {
+static void add_keys(ResolveWorld *world, WorldFile file, const Facts *facts, ResolveAnswers answers) {
   assert(file && file < world->file_count && world->files[file].live);
-  const WorldEntry *entry = &world->files[file];
-  Arena scratch;
-  size_t count;
-  arena_init(&scratch);
-  const Key *keys = resolve_file_keys(&scratch, entry->path, entry->lang->language, facts, false, &count);
-  for (size_t i = 0; i < count; i++) resolve_table_add(&world->table, (TableItem){keys[i].key, file, keys[i].def});
-  arena_clear(&scratch);
-  if (resolve_has_linkage(entry->lang)) resolve_holders_add(&world->holders, facts, file);
+  for (size_t i = 0; i < answers.count; i++) {
+    resolve_table_add(&world->table, (TableItem){answers.keys[i].key, file, answers.keys[i].def});
+  }
+  if (resolve_has_linkage(world->files[file].lang)) resolve_holders_add(&world->holders, facts, file);
 }
 
 static WorldFile find_path(const ResolveWorld *world, Str path) {
@@ -127,7 +123,8 @@ static WorldFile find_path(const ResolveWorld *world, Str path) {
  * name it by that. Only what changes the answers of module look-ups makes
  * the world stale (a path, a language or a package that is new); another
  * body does not, and then imports of other files need not be followed again. */
-WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts) {
+WorldFile resolve_world_put_made(ResolveWorld *world, Str path, const Language *language, const Facts *facts,
+                                 ResolveAnswers answers) {
   language = language_resolved(language);
   const Lang *lang = resolve_lang(world, language);
   if (!lang->family->tried) resolve_library_load(world, (Lang *)(uintptr_t)lang);
@@ -148,7 +145,15 @@ WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *langu
   entry->is_test = facts->is_test;
   entry->version++;
   entry->fresh = true;
-  add_keys(world, file, facts);
+  add_keys(world, file, facts, answers);
+  return file;
+}
+
+WorldFile resolve_world_put(ResolveWorld *world, Str path, const Language *language, const Facts *facts) {
+  Arena scratch;
+  arena_init(&scratch);
+  WorldFile file = resolve_world_put_made(world, path, language, facts, resolve_answers(&scratch, path, language, facts));
+  arena_clear(&scratch);
   return file;
 }
 

@@ -25,7 +25,8 @@ typedef struct Town {
   int borrowed;
 } Town;
 
-static const Facts *borrow(void *context, WorldFile file) {
+static const Facts *borrow(void *context, WorldFile file, FactsPart part) {
+  (void)part;
   Town *town = context;
   town->borrowed++;
   return file < 64 && town->file_of[file] >= 0 ? &town->facts[town->file_of[file]] : NULL;

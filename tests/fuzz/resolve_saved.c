@@ -7,7 +7,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const Facts *borrow(void *context, WorldFile file) {
+static const Facts *borrow(void *context, WorldFile file, FactsPart part) {
+  (void)part;
   (void)context, (void)file;
   return NULL;
 }

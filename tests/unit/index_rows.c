@@ -99,7 +99,7 @@ static void test_definitions(void **state) {
   Town town;
   town_open(&town);
   WorldFile file = put(&town, "lib/shapes.toy", shapes);
-  const Facts *facts = town_borrow(&town, file);
+  const Facts *facts = town_borrow(&town, file, FACTS_REFS);
   Buf out;
   buf_init(&out, &town.arena, 4096);
   for (DefNo i = 1; i < facts->defs.len; i++) {

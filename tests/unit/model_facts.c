@@ -202,6 +202,59 @@ static void test_decode_again(void **state) {
   assert_int_equal(names_count(others), count);
 }
 
+static void assert_nothing(const Facts *facts) {
+  Expr no_expr = {0};
+  Ref no_ref = {0};
+  for (size_t i = 0; i < facts->exprs.len; i++) assert_memory_equal(&facts->exprs.items[i], &no_expr, sizeof no_expr);
+  for (size_t i = 0; i < facts->refs.len; i++) assert_memory_equal(&facts->refs.items[i], &no_ref, sizeof no_ref);
+}
+
+/* Part by part it is the same as at once, and nothing moves; names may be known
+ * or not. */
+static void test_decode_parts(void **state) {
+  (void)state;
+  for (size_t i = 0; i < 60; i++) {
+    Facts facts = any_facts(i), again, before;
+    Str bytes = encoded(&facts, false);
+    FactsNames known = {0}, unknown = {0};
+    FactsMark mark = {0};
+    FactsDecoding with = {&arena, &arena, names, &known};
+    assert_true(facts_decode_part(bytes, FACTS_BINDS, &with, &mark, &again));
+    assert_null(again.exprs.items);
+    assert_null(again.refs.items);
+    assert_int_equal(again.exprs.len, facts.exprs.len);
+    assert_int_equal(again.refs.len, facts.refs.len);
+    before = again;
+    if (i % 2) with.known = &unknown;
+    if (i % 3) assert_true(facts_decode_part(bytes, FACTS_EXPRS, &with, &mark, &again));
+    if (i % 3) assert_null(again.refs.items);
+    assert_true(facts_decode_part(bytes, FACTS_REFS, &with, &mark, &again));
+    assert_true(facts_decode_part(bytes, FACTS_BINDS, &with, &mark, &again)); /* is there */
+    assert_ptr_equal(again.binds.items, before.binds.items);
+    assert_ptr_equal(again.lists.items, before.lists.items);
+    assert_null(facts_difference(&facts, &again));
+    assert_true(str_eq(encoded(&again, false), bytes));
+  }
+}
+
+/* Other bytes, or none, when more is asked for: what was read stays good, and the
+ * rest is there and empty. */
+static void test_rest_is_damaged(void **state) {
+  (void)state;
+  Facts facts = any_facts(40), others = any_facts(30), again;
+  Str bytes = encoded(&facts, false), wrong[] = {encoded(&others, false), STR_EMPTY, str_slice(bytes, 0, bytes.len - 1)};
+  for (size_t i = 0; i < COUNT_OF(wrong); i++) {
+    FactsNames known = {0};
+    FactsMark mark = {0};
+    FactsDecoding with = {&arena, &arena, names, &known};
+    assert_true(facts_decode_part(bytes, FACTS_BINDS, &with, &mark, &again));
+    assert_false(facts_decode_part(wrong[i], FACTS_REFS, &with, &mark, &again));
+    assert_int_equal(again.binds.len, facts.binds.len);
+    assert_memory_equal(again.binds.items, facts.binds.items, facts.binds.len * sizeof(Bind));
+    assert_nothing(&again);
+  }
+}
+
 /* A copy needs nothing of what it was made from. */
 static void test_copy(void **state) {
   (void)state;
@@ -270,7 +323,15 @@ static void test_lies(void **state) {
     for (int n = 0; n < 3; n++) damaged[8 + below(bytes.len - 8)] = (char)any_number();
     uint64_t hash = hash_str((Str){damaged + 8, bytes.len - 8});
     for (int n = 0; n < 8; n++) damaged[n] = (char)(hash >> (8 * n));
-    if (!facts_decode((Str){damaged, bytes.len}, &arena, names, &again)) continue;
+    FactsMark mark = {0};
+    FactsNames known = {0};
+    FactsDecoding with = {&arena, &arena, names, &known};
+    Str lies = {damaged, bytes.len};
+    bool in_parts = facts_decode_part(lies, FACTS_BINDS, &with, &mark, &again) && facts_decode_part(lies, FACTS_EXPRS, &with, &mark, &again) &&
+                    facts_decode_part(lies, FACTS_REFS, &with, &mark, &again);
+    bool is_good = facts_decode(lies, &arena, names, &again);
+    assert_int_equal(in_parts, is_good);
+    if (!is_good) continue;
     accepted++;
     encoded(&again, false);
     encoded(&again, true);
@@ -391,6 +452,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_round_trip, setup, teardown),
       cmocka_unit_test_setup_teardown(test_encode_tells_names, setup, teardown),
       cmocka_unit_test_setup_teardown(test_decode_again, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_decode_parts, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_rest_is_damaged, setup, teardown),
       cmocka_unit_test_setup_teardown(test_copy, setup, teardown),
       cmocka_unit_test_setup_teardown(test_empty, setup, teardown),
       cmocka_unit_test_setup_teardown(test_surface_only, setup, teardown),

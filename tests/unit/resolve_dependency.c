@@ -50,12 +50,18 @@ static Str disk_place(void *context, Str name) {
   return STR_EMPTY;
 }
 
-static const Facts *disk_borrow(void *context, WorldFile file) {
+static const Facts *disk_borrow(void *context, WorldFile file, FactsPart part) {
   Disk *disk = context;
-  if (!resolve_world_is_dependency(disk->town.world, file)) return town_borrow(&disk->town, file);
+  if (!resolve_world_is_dependency(disk->town.world, file)) return town_borrow(&disk->town, file, part);
   int place = place_of(disk, resolve_world_path(disk->town.world, file));
   disk->borrowed[place]++;
   return disk->facts[place];
+}
+
+static const Facts *disk_more(void *context, WorldFile file, FactsPart part) {
+  Disk *disk = context;
+  if (!resolve_world_is_dependency(disk->town.world, file)) return town_more(&disk->town, file, part);
+  return disk->facts[place_of(disk, resolve_world_path(disk->town.world, file))];
 }
 
 static void disk_give_back(void *context, WorldFile file) {
@@ -68,7 +74,7 @@ static void disk_open(Disk *disk, size_t files_max) {
   resolve_world_close(disk->town.world);
   disk->port = (ResolveInstalled){.file = disk_file, .folder = disk_folder, .files = disk_files, .config = disk_config,
                                   .place = disk_place, .files_max = files_max};
-  ResolveSource source = {.context = disk, .borrow = disk_borrow, .give_back = disk_give_back, .installed = &disk->port};
+  ResolveSource source = {.context = disk, .borrow = disk_borrow, .more = disk_more, .give_back = disk_give_back, .installed = &disk->port};
   disk->town.world = resolve_world_open(disk->town.names, &source);
 }
 

@@ -111,8 +111,10 @@ typedef struct Town {
   ResolveWorld *world;
   ResolveThread *thread;
   const Facts *lent[TOWN_MAX]; /* by WorldFile */
+  Facts first[TOWN_MAX];       /* the same as far as their binds */
   int borrowed[TOWN_MAX];
   int borrows; /* all together */
+  int more[TOWN_MAX]; /* how often more was asked for than binds */
   Str library; /* ptr NULL: none */
 } Town;
 
@@ -122,10 +124,22 @@ static UNUSED Str town_library(void *context, Arena *arena, Str family) {
   return town->library.ptr ? str_copy(arena, town->library) : town->library;
 }
 
-static UNUSED const Facts *town_borrow(void *context, WorldFile file) {
+static UNUSED const Facts *town_borrow(void *context, WorldFile file, FactsPart part) {
   Town *town = context;
   town->borrowed[file]++;
   town->borrows++;
+  if (part == FACTS_REFS || !town->lent[file]) return town->lent[file];
+  town->first[file] = *town->lent[file];
+  town->first[file].exprs.items = NULL;
+  town->first[file].refs.items = NULL;
+  return &town->first[file];
+}
+
+static UNUSED const Facts *town_more(void *context, WorldFile file, FactsPart part) {
+  Town *town = context;
+  (void)part;
+  assert_true(town->borrowed[file] > 0);
+  town->more[file]++;
   return town->lent[file];
 }
 
@@ -138,7 +152,7 @@ static UNUSED void town_open(Town *town) {
   *town = (Town){0};
   arena_init(&town->arena);
   town->names = names_open();
-  ResolveSource source = {.context = town, .borrow = town_borrow, .give_back = town_give_back, .library = town_library};
+  ResolveSource source = {.context = town, .borrow = town_borrow, .more = town_more, .give_back = town_give_back, .library = town_library};
   town->world = resolve_world_open(town->names, &source);
 }
 

@@ -41,7 +41,7 @@ static bool in_numbers(const uint64_t *list, size_t count, uint64_t number) {
 static bool concerns(Town *town, const Resolved *resolved, const char *path, const Language *language, const Facts *facts) {
   uint64_t *keys;
   size_t count;
-  resolve_keys(&town->arena, str_from_c(path), language, facts, &keys, &count);
+  resolve_keys(&town->arena, resolve_answers(&town->arena, str_from_c(path), language, facts), &keys, &count);
   for (size_t i = 0; i < count; i++) {
     if (i) assert_true(keys[i - 1] < keys[i]); /* sorted, each once */
     if (in_numbers(resolved->asks, resolved->ask_count, keys[i])) return true;
