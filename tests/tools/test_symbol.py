@@ -373,7 +373,7 @@ UNION = {
     "use.ts": 'import { Kind, Mood, Side } from "./kinds";\n'
               'export function all(kind: Kind): number {\n  switch (kind) {\n    case "one":\n      return 1;\n    case "two": {\n      return 2;\n    }\n'
               '    case "th-ree":\n      return 3;\n  }\n}\n'
-              'export function some(kind: string): number {\n  switch (kind) {\n    case "one":\n    case "th-ree":\n      return 1;\n    default:\n      return 0;\n  }\n}\n'
+              'export function some(kind: string): number {\n  switch (kind) {\n    case "one":\n    case "th-ree": {\n      return 1;\n    }\n    default: return 0;\n  }\n}\n'
               'export const labels = {\n  "one": 1,\n  "two": 2,\n};\n'
               'export function is(kind: Kind, side: Side): boolean {\n  log("one");\n  return kind === "two" || ["left"].includes(side);\n}\n'
               'export function mood(m: Mood): number {\n  switch (m) {\n    case Mood.Calm:\n      return 1;\n    case Mood.Bright:\n      return 2;\n  }\n  return 0;\n}\n',

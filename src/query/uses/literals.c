@@ -179,10 +179,14 @@ static bool is_same_switch(const QueryLiteral *a, const QueryLiteral *b) {
  * the last one of the switch. */
 static uint32_t default_line(const QueryLiteral *last, uint32_t *ret_end) {
   uint32_t found = 0, line = last->line + 1;
+  bool is_open = str_ends_with(str_trim(query_source_line(last->source, last->line)), STR("{")); /* `case A: {` */
   for (; line <= last->source->lines; line++) {
     Str text = query_source_line(last->source, line), words = str_trim(text);
     if (!words.len || query_source_indent(text) > last->indent) continue;
     if (query_source_indent(text) < last->indent) break;
+    bool closes = is_open && str_starts_with(words, STR("}"));
+    is_open = str_ends_with(words, STR("{"));
+    if (closes) continue;
     if (found || str_starts_with(words, STR("}"))) break;
     if (str_starts_with(words, STR("default")) || str_starts_with(words, STR("else")) || str_starts_with(words, STR("case _"))) found = line;
   }
