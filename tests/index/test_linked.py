@@ -97,7 +97,7 @@ class Place:
 def test_typescript(place):
     assert place.link("app", "lib") == f"linked: {place.path}/app with {place.path}/lib\n"
     out, into = place.uses("app", "run")
-    assert out == ["lib/src/client.ts:1 Client instantiates 3", "lib/src/client.ts:2 Client.constructor calls 3",
+    assert out == ["lib/src/client.ts:1 Client instantiates 3", "lib/src/client.ts:2 Client.constructor calls 3", "lib/src/client.ts:2 Client.url writes 3",
                    "lib/src/client.ts:3 Client.send calls 4", "lib/src/index.ts:2 save calls 5"], out
     assert into == []
     assert place.uses("lib", "save") == ([], ["app/src/main.ts:2 run calls 5"])
@@ -144,7 +144,7 @@ def test_fresh(place):
     place.link("app", "lib")
     assert place.uses("lib", "save")[1] == ["app/src/main.ts:2 run calls 5"]
     place.write("lib/src/index.ts", '// moved\nexport { Client } from "./client"\nexport const save = 1\nexport function keep(x: number) {\n  return x\n}\n')
-    assert place.uses("app", "run")[0] == ["lib/src/client.ts:1 Client instantiates 3", "lib/src/client.ts:2 Client.constructor calls 3",
+    assert place.uses("app", "run")[0] == ["lib/src/client.ts:1 Client instantiates 3", "lib/src/client.ts:2 Client.constructor calls 3", "lib/src/client.ts:2 Client.url writes 3",
                                           "lib/src/client.ts:3 Client.send calls 4", "lib/src/index.ts:3 save reads 5"], place.uses("app", "run")
     place.write("app/src/main.ts", 'import { keep } from "@acme/lib"\n\nexport function run() {\n  return keep(3)\n}\n')
     before = place.uses("lib", "keep")
@@ -159,19 +159,19 @@ def test_manifest_comes(place):
     place.link("app", "lib")
     assert place.uses("app", "run")[0] == []
     place.write("lib/package.json", TYPESCRIPT["lib/package.json"])
-    assert len(place.uses("app", "run")[0]) == 4
+    assert len(place.uses("app", "run")[0]) == 5
     (place.path / "lib/package.json").unlink()
     assert place.uses("app", "run")[0] == []
 
 
 def test_vanishes(place):
     place.link("app", "lib")
-    assert len(place.uses("app", "run")[0]) == 4
+    assert len(place.uses("app", "run")[0]) == 5
     (place.path / "lib").rename(place.path / "gone")
     assert place.uses("app", "run") == ([], [])
     assert place.linked("app") == [{"path": f"{place.path}/lib", "isThere": False, "files": 0, "packages": [], "disputed": []}]
     (place.path / "gone").rename(place.path / "lib")
-    assert len(place.uses("app", "run")[0]) == 4
+    assert len(place.uses("app", "run")[0]) == 5
     (place.path / "lib").rename(place.path / "gone")
     (place.path / "lib").symlink_to("gone")  # leads elsewhere than what was linked
     assert place.uses("app", "run") == ([], [])
@@ -181,7 +181,7 @@ def test_vanishes(place):
 def test_unlinked(place):
     assert place.uses("app", "run") == ([], [])
     place.link("app", "lib")
-    assert len(place.uses("app", "run")[0]) == 4
+    assert len(place.uses("app", "run")[0]) == 5
     assert place.run("app", "link", "--list") == f"{place.path}/app  {place.path}/lib\n"
     place.run("lib", "link", "--remove", "../app")
     assert place.uses("app", "run") == ([], []) and place.linked("app") == []
@@ -240,7 +240,7 @@ def test_claimed_twice(place):
     assert place.uses("app", "run")[0] == []
     assert [(row["packages"], row["disputed"]) for row in place.linked("app")] == [([], ["@acme/lib"])] * 2
     place.run("app", "link", "--remove", "../evil")
-    assert len(place.uses("app", "run")[0]) == 4
+    assert len(place.uses("app", "run")[0]) == 5
 
 
 def test_own_package_stays(place):
