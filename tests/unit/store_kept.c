@@ -149,18 +149,19 @@ static void test_what_is_too_large_is_read_anew(void **state) {
 /* However much is asked for, in one question and in many. */
 static void test_kept_rows_have_a_bound(void **state) {
   (void)state;
-  enum { MANY = 400, EACH = 60, READERS = 6, STORE_MOST = 7 << 20 };
+  enum { EACH = 60, READERS = 6, STORE_MOST = 7 << 20 };
+  const int many = graph_engine ? 20 : 400; /* the engine in memory keeps nothing */
   StoreReader *readers[READERS];
   Buf defs;
   Store *store = graph_open();
   buf_init(&defs, &tree_arena, 8192);
   for (size_t i = 0; i < EACH; i++) buf_add_format(&defs, "%ssome_long_name_%zu", i ? " " : "", i);
   tree_ok(store_begin(&tree_job, store));
-  for (size_t f = 0; f < MANY; f++) graph_put(store, path_of(f), str_to_c(&tree_arena, buf_str(&defs)));
+  for (size_t f = 0; f < (size_t)many; f++) graph_put(store, path_of(f), str_to_c(&tree_arena, buf_str(&defs)));
   tree_ok(store_commit(&tree_job, store));
   for (size_t i = 0; i < READERS; i++) readers[i] = graph_read(store);
   for (size_t i = 0; i < READERS; i++) {
-    for (int64_t f = 1; f <= MANY; f++) {
+    for (int64_t f = 1; f <= many; f++) {
       for (uint32_t s = 1; s <= EACH; s++) {
         StoreSymbol symbol;
         tree_ok(store_get_symbol(&tree_job, readers[i], store_symbol_id((FileId){f}, s), &symbol));

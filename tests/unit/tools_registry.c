@@ -139,11 +139,11 @@ static void count_change(void *context) {
 static void tools_come_and_go(void **state) {
   Bench *bench = *state;
   Job *job = &bench->job;
-  AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
-  int changes = 0;
-  tool_registry_on_change(registry, count_change, &changes);
+  int changes = 0; /* closing the registry writes into these: they are declared before it */
   Provided eval = provided("repl1.eval", 0), show = provided("repl1.a_show", TOOL_READ_ONLY);
   Provided other = provided("repl2.eval", TOOL_READ_ONLY);
+  AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
+  tool_registry_on_change(registry, count_change, &changes);
   assert_int_equal(tool_registry_add(job, registry, STR("repl1"), &eval.tool, count_release), OK);
   assert_int_equal(tool_registry_add(job, registry, STR("repl1"), &show.tool, count_release), OK);
   assert_int_equal(tool_registry_add(job, registry, STR("repl2"), &other.tool, count_release), OK);
@@ -192,6 +192,7 @@ static void tools_come_and_go(void **state) {
 
 static void owners_keep_to_their_namespace(void **state) {
   Bench *bench = *state;
+  Provided first = provided("repl9.x", 0);
   AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
   static const struct {
     Str owner;
@@ -211,7 +212,6 @@ static void owners_keep_to_their_namespace(void **state) {
       {STR("core"), "core.find", "'core' is a profile and cannot own tools", ERR_USAGE},
       {STR("repl9"), "repl9.x", "there is a tool 'repl9.x' already", ERR_EXISTS},
   };
-  Provided first = provided("repl9.x", 0);
   assert_int_equal(
       tool_registry_add(&bench->job, registry, STR("repl9"), &first.tool, count_release), OK);
   for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -273,6 +273,7 @@ static void *call_slow(void *context) {
 
 static void calls_in_progress_keep_their_tool(void **state) {
   Bench *bench = *state;
+  Provided next = provided("repl1.slow", 0);
   AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
   Meeting meeting = {.lock = PTHREAD_MUTEX_INITIALIZER, .moved = PTHREAD_COND_INITIALIZER};
   Provided *slow = calloc(1, sizeof *slow);
@@ -290,7 +291,6 @@ static void calls_in_progress_keep_their_tool(void **state) {
   assert_str(names_of(bench, registry, &policy, true), "call edit find");
   assert_int_equal(slow->released, 0);
   /* The name is free again while the old one still works. */
-  Provided next = provided("repl1.slow", 0);
   assert_int_equal(
       tool_registry_add(&bench->job, registry, STR("repl1"), &next.tool, count_release), OK);
   meeting_set(&meeting, &meeting.may_leave);
@@ -304,8 +304,8 @@ static void calls_in_progress_keep_their_tool(void **state) {
 
 static void lists_keep_their_tools(void **state) {
   Bench *bench = *state;
-  AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
   Provided eval = provided("repl1.eval", 0);
+  AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
   assert_int_equal(
       tool_registry_add(&bench->job, registry, STR("repl1"), &eval.tool, count_release), OK);
   ToolList list = tool_list(&bench->arena, registry, NULL, false);
@@ -376,8 +376,8 @@ static void count_change_atomically(void *context) {
 
 static void threads_do_not_disturb_each_other(void **state) {
   (void)state;
-  AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
   atomic_int changes = 0;
+  AUTO(ToolRegistry) registry = tool_registry_open_with(fakes);
   tool_registry_on_change(registry, count_change_atomically, &changes);
   pthread_t threads[4];
   for (size_t i = 0; i < COUNT_OF(threads); i++) {
