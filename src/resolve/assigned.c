@@ -146,7 +146,7 @@ void resolve_assigned_free_all(ResolveThread *thread) {
 
 /* Good for one epoch; a file that changed is read again. Whatever is asked for is
  * asked for in all callers' order, so that with too little room everything is
- * made again and again: on Linux a third of the limit cost a seventh of the index. */
+ * made again and again. */
 static Assigned *get(ResolveThread *thread, WorldFile file) {
   if (thread->assigned_bytes > thread->world->memory / 2 * 3) resolve_assigned_free_all(thread);
   if (!thread->assigned) thread->assigned = arena_heap_alloc(ASSIGNED_SLOTS * sizeof *thread->assigned);
