@@ -70,7 +70,8 @@ static Str whole_list(Str value, Str *text) {
   for (size_t lines = 0; depth > 0 && text->len && lines < LIST_LINES; lines++) {
     Str line = str_cut(text, '\n');
     depth = depth_after(line, depth);
-    value.len = (size_t)(line.ptr + line.len - value.ptr);
+    /* An empty line is no place in the text: a cut one points elsewhere. */
+    if (line.len) value.len = (size_t)(line.ptr + line.len - value.ptr);
   }
   return value;
 }
