@@ -1,7 +1,7 @@
 # What a person types; CMake and Ninja do the work in build/<configuration>.
 #   make run [REPO=dir]     install what is missing, build, show a first answer
 #   make test               the same set-up, then the whole suite
-#   make build [LANGUAGES="c python"]
+#   make build [LANGUAGES="c python"]   those alone, by the names of src/languages/
 MAKEFLAGS += --no-print-directory
 PREFIX ?= /usr/local
 SECONDS_EACH ?= 60

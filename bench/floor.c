@@ -2,9 +2,12 @@
  * it comes (gcc -O2, malloc, one parser), put symbols and edges into SQLite with
  * indexes and FTS5. Nothing is extracted or resolved: the rows are made up, in
  * the amounts and with the names that such code has. CPU seconds per phase,
- * the least of the rounds; our own parse of the same files stands beside it.
- * Files whose grammar is a module are left out, unless --modules is given.
- * usage: floor [--rounds N] [--symbols N] [--edges N] [--modules] [--json] DIRECTORY
+ * the least of the rounds; our own parse of the same files stands beside it, and
+ * what extracting takes. --bare leaves those two out, so that a profiler counts
+ * the floor alone. Files whose grammar is a module are left out, unless --modules
+ * is given; with --language only files of that language count. --list prints
+ * their paths and does nothing else.
+ * usage: floor [--rounds N] [--symbols N] [--edges N] [--modules] [--language NAME] [--bare] [--json | --list] DIRECTORY
  *        floor [options] - < list of files */
 #include "tests/unit/parse_stock.h"
 
@@ -12,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "src/extract/extract.h"
 #include "src/os/root.h"
 #include "src/parse/parse_internal.h"
 #include "src/scan/scan.h"
@@ -22,17 +26,19 @@ enum { BYTES_PER_SYMBOL = 400, BYTES_PER_EDGE = 120 };
 typedef struct Source {
   Str path;
   Str text;
+  Str plain; /* what the stock grammar can take of the text */
   const Language *language;
   const TSLanguage *stock;
 } Source;
 
-typedef enum { READ, PARSE, INSERT, INDEX, PARSE_OURS, PHASES } Phase;
-static const char *const phase_names[PHASES] = {"read", "parse", "insert", "index", "parse_ours"};
+typedef enum { READ, PARSE, INSERT, INDEX, PARSE_OURS, EXTRACT, PHASES } Phase;
+static const char *const phase_names[PHASES] = {"read", "parse", "insert", "index", "parse_ours", "extract"};
 
 typedef struct Options {
   const char *place; /* a directory, or "-" */
+  const Language *language; /* NULL: all */
   uint64_t rounds, symbols, edges;
-  bool modules, json;
+  bool modules, bare, json, list;
 } Options;
 
 typedef struct Floor {
@@ -45,6 +51,7 @@ typedef struct Floor {
   uint64_t symbols, edges;
   double seconds[PHASES];
   size_t database; /* bytes */
+  const Language *wanted; /* NULL: all */
   bool has_modules;
 } Floor;
 
@@ -54,9 +61,12 @@ static double cpu_seconds(void) {
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void note(Floor *floor, Phase phase, double from) {
-  double took = cpu_seconds() - from;
+static void note_seconds(Floor *floor, Phase phase, double took) {
   if (floor->seconds[phase] == 0 || took < floor->seconds[phase]) floor->seconds[phase] = took;
+}
+
+static void note(Floor *floor, Phase phase, double from) {
+  note_seconds(floor, phase, cpu_seconds() - from);
 }
 
 static void fail(const char *what) {
@@ -66,10 +76,16 @@ static void fail(const char *what) {
 
 /* ---- the files ---- */
 
-static const TSLanguage *stock_of(Floor *floor, const Language *language) {
+/* A language without a grammar of its own name is read with another one's. */
+static const TSLanguage *stock_of(Floor *floor, const Language *language, bool *ret_lent) {
+  const StockGrammar *lent = NULL;
   for (size_t i = 0; language->grammar && i < COUNT_OF(stock_grammars); i++) {
-    if (strcmp(language->name, stock_grammars[i].name) == 0) return stock_grammars[i].stock();
+    const Language *other = language_find(str_from_c(stock_grammars[i].name));
+    if (other == language) return stock_grammars[i].stock();
+    if (other && other->grammar == language->grammar) lent = &stock_grammars[i];
   }
+  *ret_lent = lent;
+  if (lent) return lent->stock();
   const TSLanguage *tables = NULL;
   if (floor->has_modules && !language->grammar && parse_load_module(&floor->job, language->name, &tables)) job_forgive(&floor->job);
   return tables;
@@ -77,9 +93,12 @@ static const TSLanguage *stock_of(Floor *floor, const Language *language) {
 
 static void add_source(Floor *floor, Str path, Str text, const Language *language) {
   if (scan_judge_text(path, text, &language)) return;
-  const TSLanguage *stock = language ? stock_of(floor, language) : NULL;
+  if (floor->wanted && language != floor->wanted) return;
+  bool lent = false;
+  const TSLanguage *stock = language ? stock_of(floor, language, &lent) : NULL;
   if (!stock) return;
-  *vec_add(&floor->arena, &floor->sources) = (Source){path, text, language, stock};
+  Str plain = lent && language->reading ? language->reading(&floor->arena, text) : text;
+  *vec_add(&floor->arena, &floor->sources) = (Source){path, text, plain, language, stock};
   floor->bytes += text.len;
 }
 
@@ -129,29 +148,39 @@ static void parse_stock(Floor *floor) {
     const Source *source = &floor->sources.items[i];
     ts_parser_set_language(parser, source->stock);
     TSTree *tree =
-        ts_parser_parse_string(parser, NULL, source->text.ptr, (uint32_t)source->text.len);
+        ts_parser_parse_string(parser, NULL, source->plain.ptr, (uint32_t)source->plain.len);
     if (!tree) fail("a file was not parsed");
     ts_tree_delete(tree);
   }
   ts_parser_delete(parser);
 }
 
-/* With the flat tree that everything else in the program walks. */
-static void parse_ours(Floor *floor) {
+/* With the flat tree that everything else in the program walks, and then the
+ * walk that makes facts of it. */
+static void read_as_ours(Floor *floor) {
   Arena arena;
   arena_init(&arena);
   AUTO(Parser) parser = parse_open();
+  AUTO(Names) names = names_open();
+  double parsing = 0, extracting = 0;
   for (size_t i = 0; i < floor->sources.len; i++) {
     const Source *source = &floor->sources.items[i];
     Job job;
     Syntax syntax;
+    Facts facts;
     job_init(&job, &arena);
-    if (parse_text(&job, parser, source->language, source->text, &arena, &syntax)) {
-      fprintf(stderr, "%.*s: %.*s\n", STR_ARG(source->path), STR_ARG(job.message));
-    }
+    double from = cpu_seconds();
+    Err err = parse_text(&job, parser, source->language, source->text, &arena, &syntax);
+    double parsed = cpu_seconds();
+    parsing += parsed - from;
+    if (!err) err = extract_facts(&job, &arena, names, &(LanguageFile){source->language, &syntax, source->path}, &facts);
+    extracting += cpu_seconds() - parsed;
+    if (err) fprintf(stderr, "%.*s: %.*s\n", STR_ARG(source->path), STR_ARG(job.message));
     arena_reset(&arena);
   }
   arena_clear(&arena);
+  note_seconds(floor, PARSE_OURS, parsing);
+  note_seconds(floor, EXTRACT, extracting);
 }
 
 /* ---- the database ---- */
@@ -282,9 +311,12 @@ static void report(const Floor *floor, bool json) {
     printf("  %-10s %8.3f\n", phase_names[phase], floor->seconds[phase]);
   }
   printf("  %-10s %8.3f\n", "total", total);
+  if (floor->seconds[PARSE_OURS] == 0) return;
   printf("  our parse  %8.3f (%.2f times as fast, %.1f MB/s)\n", floor->seconds[PARSE_OURS],
          floor->seconds[PARSE] / floor->seconds[PARSE_OURS],
          (double)floor->bytes / 1e6 / floor->seconds[PARSE_OURS]);
+  printf("  extracting %8.3f (%.1f %% of our parse)\n", floor->seconds[EXTRACT],
+         100 * floor->seconds[EXTRACT] / floor->seconds[PARSE_OURS]);
 }
 
 static uint64_t number(const char *digits) {
@@ -306,11 +338,18 @@ static Options read_options(int argc, char **argv) {
       options.json = true;
     } else if (strcmp(argv[i], "--modules") == 0) {
       options.modules = true;
+    } else if (strcmp(argv[i], "--language") == 0) {
+      options.language = language_find(str_from_c(argv[++i] ? argv[i] : ""));
+      if (!options.language) fail("no such language");
+    } else if (strcmp(argv[i], "--bare") == 0) {
+      options.bare = true;
+    } else if (strcmp(argv[i], "--list") == 0) {
+      options.list = true;
     } else {
       options.place = argv[i];
     }
   }
-  if (!options.place) fail("usage: floor [--rounds N] [--symbols N] [--edges N] [--modules] [--json] DIRECTORY|-");
+  if (!options.place) fail("usage: floor [--rounds N] [--symbols N] [--edges N] [--modules] [--language NAME] [--bare] [--json | --list] DIRECTORY|-");
   return options;
 }
 
@@ -327,15 +366,17 @@ static void run_round(Floor *floor, const Options *options) {
     read_directory(floor, str_from_c(options->place));
   }
   note(floor, READ, from);
+  if (options->list) {
+    for (size_t i = 0; i < floor->sources.len; i++) printf("%.*s\n", STR_ARG(floor->sources.items[i].path));
+    return;
+  }
   floor->symbols = options->symbols ? options->symbols : floor->bytes / BYTES_PER_SYMBOL;
   floor->edges = options->edges ? options->edges : floor->bytes / BYTES_PER_EDGE;
 
   from = cpu_seconds();
   parse_stock(floor);
   note(floor, PARSE, from);
-  from = cpu_seconds();
-  parse_ours(floor);
-  note(floor, PARSE_OURS, from);
+  if (!options->bare) read_as_ours(floor);
   fill_database(floor);
 }
 
@@ -343,11 +384,13 @@ int main(int argc, char **argv) {
   static Floor floor;
   Options options = read_options(argc, argv);
   floor.has_modules = options.modules;
+  floor.wanted = options.language;
   arena_init(&floor.lasting);
   arena_init(&floor.arena);
   if (strcmp(options.place, "-") == 0) list_files(&floor);
-  for (uint64_t round = 0; round < options.rounds; round++) run_round(&floor, &options);
-  report(&floor, options.json);
+  uint64_t rounds = options.list ? 1 : options.rounds;
+  for (uint64_t round = 0; round < rounds; round++) run_round(&floor, &options);
+  if (!options.list) report(&floor, options.json);
   arena_clear(&floor.arena);
   arena_clear(&floor.lasting);
   return 0;

@@ -68,14 +68,28 @@ target_include_directories(lib_llhttp SYSTEM INTERFACE /usr/share/include/llhttp
 # This project only imports what a grammar.cmake declares;
 # cmake/third_party defines the same function to build it.
 set(FATHOM_LANGUAGES all CACHE STRING "Languages to build: all, or a list of folder names")
+# A language that is not read keeps its descriptor, so that its files can be told
+# from others (language_left_out); a grammar that would be linked in is an empty
+# function then.
+function(fathom_leave_out name)
+  get_filename_component(language ${CMAKE_CURRENT_LIST_DIR} NAME)
+  set_property(GLOBAL APPEND PROPERTY fathom_left_out ${language})
+  if(NOT A_MODULE)
+    set_property(GLOBAL APPEND_STRING PROPERTY fathom_empty_grammars
+      "const TSLanguage *tree_sitter_${name}(void);\nconst TSLanguage *tree_sitter_${name}(void) { return NULL; }\n")
+  endif()
+endfunction()
 add_library(lib_grammars INTERFACE)
 function(fathom_grammar name)
   cmake_parse_arguments(A "MODULE" "PACKAGE;CRATE;DIR;SYMBOL" "" ${ARGN})
+  if(NOT is_wanted)
+    fathom_leave_out(${name})
+    return()
+  endif()
   fathom_grammar_source(source ${ARGN})
   if(NOT source)
     message(STATUS "${name} is left out: ${A_CRATE} is not there (scripts/crates)")
-    get_filename_component(language ${CMAKE_CURRENT_LIST_DIR} NAME)
-    set_property(GLOBAL APPEND PROPERTY fathom_left_out ${language})
+    fathom_leave_out(${name})
     return()
   endif()
   if(A_MODULE)
@@ -92,13 +106,26 @@ endfunction()
 # C's is always there, because tests of the parser read C; an archive that
 # nobody calls adds nothing to a program.
 file(GLOB grammar_lists CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/languages/*/grammar.cmake)
+set(known_languages "")
 foreach(list IN LISTS grammar_lists)
   get_filename_component(language ${list} DIRECTORY)
   get_filename_component(language ${language} NAME)
+  list(APPEND known_languages ${language})
+  set(is_wanted FALSE)
   if(FATHOM_LANGUAGES STREQUAL all OR language STREQUAL c OR language IN_LIST FATHOM_LANGUAGES)
-    include(${list})
+    set(is_wanted TRUE)
+  endif()
+  include(${list})
+endforeach()
+foreach(language IN LISTS FATHOM_LANGUAGES)
+  if(NOT language STREQUAL all AND NOT language IN_LIST known_languages)
+    list(JOIN known_languages " " known_languages)
+    message(FATAL_ERROR "LANGUAGES: there is no '${language}' here; there are: all, ${known_languages}")
   endif()
 endforeach()
+get_property(empty_grammars GLOBAL PROPERTY fathom_empty_grammars)
+file(CONFIGURE OUTPUT ${GENERATED}/grammars_left_out.c
+     CONTENT "#include \"src/languages/language.h\"\n${empty_grammars}" @ONLY)
 get_property(grammar_files GLOBAL PROPERTY fathom_grammar_files)
 list(APPEND third_party_files ${grammar_files})
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 static inline bool byte_is_digit(int c) { return c >= '0' && c <= '9'; }
+static inline bool byte_is_blank(int c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static inline bool byte_is_letter(int c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 static inline bool byte_is_plain(int c) { return byte_is_letter(c) || byte_is_digit(c); }
 static inline bool byte_is_word(int c) { return byte_is_plain(c) || c == '_'; }

@@ -1,4 +1,4 @@
-/* Sizes of blocks that come and go by the thousand. */
+/* Sizes: of blocks that come and go by the thousand, and of lists with a limit. */
 #ifndef FATHOM_BASE_SIZE_H
 #define FATHOM_BASE_SIZE_H
 
@@ -12,5 +12,7 @@ static inline size_t size_rounded(size_t size) {
   size_t step = (size_t)1 << (60 - __builtin_clzll(size - 1)); /* an eighth of the octave it is in */
   return (size + step - 1) & ~(step - 1);
 }
+
+static inline size_t size_at_most(size_t count, size_t most) { return count < most ? count : most; }
 
 #endif

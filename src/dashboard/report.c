@@ -1,4 +1,5 @@
 /* The report's page: its style, its tables and the order of its parts. */
+#include "src/base/size.h"
 #include "src/dashboard/report_internal.h"
 
 #define SPOTS_SHOWN 25
@@ -85,8 +86,6 @@ static void say_figure(Buf *out, int64_t number, const char *words) {
   buf_add_format(out, "</strong> %s</li>", words);
 }
 
-static size_t at_most(size_t count, size_t max) { return count < max ? count : max; }
-
 /* ---- parts ---- */
 
 static void write_overview(Buf *out, const DashReport *report) {
@@ -133,7 +132,7 @@ static void write_hotspots(Buf *out, const DashReport *report) {
   }
   dashboard_report_treemap(out, report);
   begin_table(out, "The hottest files", columns, COUNT_OF(columns));
-  for (size_t i = 0; i < at_most(report->spot_count, SPOTS_SHOWN); i++) {
+  for (size_t i = 0; i < size_at_most(report->spot_count, SPOTS_SHOWN); i++) {
     const DashSpot *spot = &report->spots[i];
     head_cell(out, spot->path);
     number_cell(out, spot->commits);
@@ -152,7 +151,7 @@ static void write_packages(Buf *out, const DashReport *report) {
   say_rest(out, report->package_count, report->package_total);
   if (report->need_count) {
     begin_table(out, "What needs what, most uses first", columns, COUNT_OF(columns));
-    for (size_t i = 0; i < at_most(report->need_count, NEEDS_SHOWN); i++) {
+    for (size_t i = 0; i < size_at_most(report->need_count, NEEDS_SHOWN); i++) {
       const DashNeed *need = &report->needs[i];
       head_cell(out, report->packages[need->from].name);
       text_cell(out, report->packages[need->to].name);
@@ -162,7 +161,7 @@ static void write_packages(Buf *out, const DashReport *report) {
       end_row(out);
     }
     end_table(out);
-    say_rest(out, at_most(report->need_count, NEEDS_SHOWN), report->need_count);
+    say_rest(out, size_at_most(report->need_count, NEEDS_SHOWN), report->need_count);
   }
   buf_add_c(out, "</section>\n");
 }
@@ -171,10 +170,10 @@ static void write_cycles(Buf *out, const DashReport *report) {
   buf_add_c(out, "<section id=\"cycles\"><h2>Cycles</h2>\n");
   if (!report->cycle_count) buf_add_c(out, "<p>No files depend on each other.</p>\n");
   else buf_add_c(out, "<p>Files that depend on each other, with a shortest way round.</p>\n<ol>\n");
-  for (size_t i = 0; i < at_most(report->cycle_count, CYCLES_SHOWN); i++) {
+  for (size_t i = 0; i < size_at_most(report->cycle_count, CYCLES_SHOWN); i++) {
     const DashCycle *cycle = &report->cycles[i];
     buf_add_format(out, "<li>%zu files: ", cycle->len);
-    for (size_t m = 0; m < at_most(cycle->round, ROUND_SHOWN); m++) {
+    for (size_t m = 0; m < size_at_most(cycle->round, ROUND_SHOWN); m++) {
       buf_add_c(out, "<code>");
       dashboard_report_text(out, cycle->members[m], PATH_MAX_SHOWN);
       buf_add_c(out, "</code> → ");
@@ -188,7 +187,7 @@ static void write_cycles(Buf *out, const DashReport *report) {
     buf_add_c(out, "</li>\n");
   }
   if (report->cycle_count) buf_add_c(out, "</ol>\n");
-  say_rest(out, at_most(report->cycle_count, CYCLES_SHOWN), report->cycle_total);
+  say_rest(out, size_at_most(report->cycle_count, CYCLES_SHOWN), report->cycle_total);
   buf_add_c(out, "</section>\n");
 }
 
@@ -222,7 +221,7 @@ static void write_ownership(Buf *out, const DashReport *report) {
     return;
   }
   begin_table(out, "Who changed what", columns, COUNT_OF(columns));
-  for (size_t i = 0; i < at_most(report->package_count, PACKAGES_SHOWN); i++) {
+  for (size_t i = 0; i < size_at_most(report->package_count, PACKAGES_SHOWN); i++) {
     const DashPackage *package = &report->packages[i];
     if (!package->commits) continue;
     head_cell(out, package->name);

@@ -146,6 +146,8 @@ static void spell_fields(JsonWriter *json, const Shape *shape, const char *item)
   json_end_object(json);
 }
 
+/* All lists are made by DASH_LIST and so have one layout, whatever their items
+ * are. */
 static void spell_list(JsonWriter *json, const Shape *shape, const void *list) {
   AnyList any;
   memcpy(&any, list, sizeof any);
@@ -190,6 +192,8 @@ Str dashboard_call_spell(Arena *arena, const DashCall *call) {
 
 /* ---- reading ---- */
 
+/* What is missing reads as empty: another build may not know the field yet, or
+ * any more. */
 static void read_field(const Json *object, const Field *field, char *item) {
   Str name = str_from_c(field->name);
   void *value = item + field->offset;
@@ -207,6 +211,7 @@ static void read_fields(const Json *object, const Shape *shape, char *item) {
   for (size_t i = 0; i < shape->count; i++) read_field(object, &shape->fields[i], item);
 }
 
+/* A list that is longer than any dashboard shows is cut, whoever sent it. */
 static void read_list(Arena *arena, const Json *array, const Shape *shape, void *ret_list) {
   AnyList any = {0};
   if (json_is(array, JSON_ARRAY)) {

@@ -30,6 +30,7 @@ static const char help[] =
 
 static size_t page_of(const DashUi *ui) { return ui->height > PAGE ? ui->height / 2 : PAGE / 2; }
 
+/* Stays within the list at both ends, and on its first row when it is empty. */
 static size_t moved(size_t at, int64_t by, size_t count) {
   int64_t to = (int64_t)at + by;
   if (to >= (int64_t)count) to = (int64_t)count - 1;
@@ -55,6 +56,8 @@ static int64_t step_of(const DashUi *ui, uint32_t key) {
   }
 }
 
+/* A few lines above the definition are shown, too: that is where its comment
+ * stands. */
 static DashEffect show_source(DashUi *ui, Arena *arena) {
   const UiResult *result = dashboard_ui_result(ui);
   if (!result || !result->path.len) return nothing;
@@ -74,6 +77,7 @@ static DashEffect move_in_results(DashUi *ui, Arena *arena, int64_t by) {
   return *at == before ? nothing : show_source(ui, arena);
 }
 
+/* The same keys scroll a text, choose a row or a client, whichever is open. */
 static DashEffect move(DashUi *ui, Arena *arena, int64_t by) {
   UiText *text = dashboard_ui_open_text(ui);
   if (text) text->top = moved(text->top, by, line_count(text->text));
@@ -102,6 +106,8 @@ static void set_line(char *line, Str text) {
   line[text.len] = 0;
 }
 
+/* The question is kept as it was asked, so that the next one can begin with it.
+ * */
 static DashEffect ask_question(DashUi *ui, Arena *arena) {
   Str query = str_trim((Str){ui->line, ui->line_len});
   ui->focus = FOCUS_LIST;
@@ -110,6 +116,8 @@ static DashEffect ask_question(DashUi *ui, Arena *arena) {
   return dashboard_ui_run_tool(ui, arena, question_tools[ui->way], "query", query, ui->way == ASK_EXPLORE ? DASH_WANT_WORDS : DASH_WANT_RESULTS);
 }
 
+/* To the callers or callees of what is chosen. Where one stood is kept, so that
+ * going back comes to the same row. */
 static DashEffect walk_to(DashUi *ui, Arena *arena, bool wants_callees) {
   const UiResult *result = dashboard_ui_result(ui);
   if (!result || !result->name.len) return nothing;
@@ -132,6 +140,7 @@ static DashEffect walk(DashUi *ui, Arena *arena, bool to_callees) {
   return show_source(ui, arena);
 }
 
+/* The last step of the walk is dropped; the first answer is never left. */
 static DashEffect go_back(DashUi *ui, Arena *arena) {
   if (ui->walked < 2) return nothing;
   ui->walked--;
@@ -149,6 +158,8 @@ void dashboard_ui_begin_typing(DashUi *ui, UiTyping typing, Str line) {
   ui->said[0] = 0;
 }
 
+/* A sign that does not fit as a whole is not typed: half of one would be no
+ * text. */
 static void type(DashUi *ui, Arena *arena, uint32_t key) {
   Buf bytes;
   buf_init(&bytes, arena, 8);
@@ -158,6 +169,8 @@ static void type(DashUi *ui, Arena *arena, uint32_t key) {
   ui->line_len += bytes.len;
 }
 
+/* What a key does while a line is typed. Only the filter acts at once;
+ * everything else waits for Enter. */
 static DashEffect typed(DashUi *ui, Arena *arena, uint32_t key) {
   bool is_filter = ui->typing == TYPING_FILTER, is_question = ui->typing == TYPING_QUESTION;
   if (key == DASH_KEY_ENTER && is_question) return ask_question(ui, arena);
@@ -179,6 +192,8 @@ static void begin_reading(DashUi *ui, bool reads_source) {
   ui->focus = FOCUS_READING;
 }
 
+/* What is known of the call is shown at once, the whole of it when the daemon
+ * has answered. */
 static DashEffect open_call(DashUi *ui) {
   const DashCall *call = dashboard_ui_call_at(ui, ui->selected[TAB_ACTIVITY]);
   if (!call) return nothing;
@@ -187,6 +202,8 @@ static DashEffect open_call(DashUi *ui) {
   return (DashEffect){.kind = DASH_ASK_CALL, .number = call->number};
 }
 
+/* Keys that mean something on one tab only. What is left over may change
+ * something, and so goes to steer.c, which asks first. */
 static DashEffect act(DashUi *ui, Arena *arena, uint32_t key) {
   switch (ui->tab) {
     case TAB_ACTIVITY:
@@ -214,6 +231,8 @@ static void leave_reading(DashUi *ui) {
   if (!ui->reads_source) dashboard_ui_forget(&ui->reading);
 }
 
+/* From what lies on top to what lies beneath: typing, a question that is asked,
+ * a text that is read, and only then the tab. */
 static DashEffect pressed(DashUi *ui, Arena *arena, uint32_t key) {
   if (key == CONTROL_C) return (DashEffect){.kind = DASH_QUIT};
   if (ui->focus == FOCUS_TYPING) return typed(ui, arena, key);
@@ -272,6 +291,7 @@ static DashEffect clicked(DashUi *ui, Arena *arena, int64_t row, int64_t column)
 
 /* ---- answers ---- */
 
+/* The text may have been closed while the daemon answered. */
 static void take_call(DashUi *ui, Arena *arena, const Json *json) {
   DashCall call;
   dashboard_call_read(json, &call);
@@ -300,6 +320,8 @@ static void take_error(DashUi *ui, const DashEvent *event) {
   dashboard_ui_say(ui, str_cut(&rest, '\n'));
 }
 
+/* An answer to what was asked last. The list of clients is asked for by the
+ * dashboard itself and so does not end a user's wait. */
 static DashEffect take_answer(DashUi *ui, Arena *arena, const DashEvent *event) {
   Str rest = event->text;
   if (event->want != DASH_WANT_CLIENTS) ui->is_asking = false;

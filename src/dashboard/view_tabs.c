@@ -191,6 +191,8 @@ static void view_activity(const DashUi *ui, int64_t now_ms, DashFrame *frame, si
 
 /* ---- server ---- */
 
+/* Servers that are about to be ready count as well: only what ended or failed
+ * is drawn as bad. */
 static void view_server(const DashLanguageServer *one, DashFrame *frame, size_t item, bool is_selected) {
   Arena *arena = frame->arena;
   DashStyle style = dashboard_ui_begin_row(frame, item, is_selected);
@@ -214,6 +216,8 @@ static void view_log_line(const DashUi *ui, const DashLogLine *line, int64_t now
   dashboard_end_row(frame, DASH_PLAIN);
 }
 
+/* The upper half belongs to the servers, what is left to the log, latest line
+ * first. */
 static void view_servers(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows) {
   const DashSnapshot *snapshot = &ui->snapshot;
   size_t selected = ui->selected[TAB_SERVER], count = snapshot->servers.len;
@@ -230,6 +234,8 @@ static void view_servers(const DashUi *ui, int64_t now_ms, DashFrame *frame, siz
 
 /* ---- the rest ---- */
 
+/* What one looks at when something is wrong: the build, what could not be
+ * audited, and the edits that can still be undone. */
 static void view_advanced(const DashUi *ui, int64_t now_ms, DashFrame *frame, size_t rows) {
   const DashSnapshot *snapshot = &ui->snapshot;
   const DashServer *server = &snapshot->server;

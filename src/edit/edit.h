@@ -108,7 +108,7 @@ Err edit_plan_delete(EditPlan *plan, Str path) MUST_CHECK;
 Err edit_plan_expect(EditPlan *plan, Str path, uint64_t hash) MUST_CHECK;
 /* Everything of an edit that a language server gave and lsp/ask.h read and
  * checked, in its order. `confirms`: also what it wants confirmed first;
- * ERR_INPUT_NEEDED otherwise. After an error the plan is of no use. */
+ * ERR_DENIED otherwise. After an error the plan is of no use. */
 Err edit_plan_take(EditPlan *plan, const LspEdit *edit, bool confirms) MUST_CHECK;
 
 /* What the plan does, a path each, by path. */

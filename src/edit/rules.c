@@ -25,11 +25,11 @@ Err edit_check_path(EditPlan *plan, Str path) {
     }
   }
   if (plan->options.allow_ignored) return OK;
-  const char *why;
+  IndexWhy why;
   TRY(index_why_left_out(job, plan->options.index, path, &why));
-  if (!why) return OK;
-  return job_fail(job, ERR_DENIED, "'%.*s' is not edited, because it is left out of the workspace (%s); ask for ignored files if it is meant",
-                  STR_ARG(shown(plan, path)), why);
+  if (!why.reason) return OK;
+  return job_fail(job, ERR_DENIED, "'%.*s' is not edited, because it is left out of the workspace (%s%s%.*s); ask for ignored files if it is meant",
+                  STR_ARG(shown(plan, path)), why.reason, why.rule.len ? ", by " : "", STR_ARG(shown(plan, why.rule)));
 }
 
 /* A file with several names would lose the others by being replaced, without

@@ -16,7 +16,7 @@ static Err check_confirmed(EditPlan *plan, const LspEdit *edit) {
       annotation = item->edits[k].annotation;
     }
     if (!needs) continue;
-    return job_fail(plan->job, ERR_INPUT_NEEDED, "the language server wants a change of '%.*s' confirmed first (%.*s); look at it and confirm it",
+    return job_fail(plan->job, ERR_DENIED, "the language server wants a change of '%.*s' confirmed first (%.*s); look at it with dry_run=true and force=true, then write it with force=true alone",
                     STR_ARG(str_shown(plan->job->arena, item->path, 300)), STR_ARG(str_shown(plan->job->arena, annotation, 200)));
   }
   return OK;

@@ -6,7 +6,7 @@
 #include "src/base/hash.h"
 
 /* Raise it when the builder itself makes other facts than before. */
-#define BUILDER_REVISION 3
+#define BUILDER_REVISION 5
 
 Err extract_facts(Job *job, Arena *arena, Names *names, const LanguageFile *file, Facts *ret_facts) {
   const Language *language = file->language;
@@ -37,23 +37,36 @@ static uint64_t mix_all(uint64_t hash, const char *const *words) {
   return hash_combine(hash, 0);
 }
 
+/* Which of the three are there, not what they do: for that languages have revisions. */
+static uint64_t mix_handler(uint64_t hash, const LanguageHandler *at) {
+  return hash_combine(hash, (at->visit ? 1u : 0) | (at->expr ? 2u : 0) | (at->type ? 4u : 0) | (at->is_comment ? 8u : 0));
+}
+
+/* Most texts of a row are not there: which are is one number. */
 static uint64_t mix_row(uint64_t hash, const LanguageRow *row) {
-  const char *const texts[] = {row->node, row->name, row->alias, row->body, row->params, row->bases, row->base,
-                               row->items, row->value, row->type, row->doc, row->hidden, row->called, row->self, row->imports, row->words};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash = mix(hash, texts[i]);
+  const char *const texts[] = {row->node, row->name, row->alias, row->body, row->params, row->pattern, row->bases, row->more_bases, row->base,
+                               row->items, row->value, row->type, row->doc, row->hidden, row->called, row->of_type, row->when, row->is,
+                               row->self, row->super, row->imports, row->words};
+  uint64_t there = 0;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (!texts[i]) continue;
+    there |= (uint64_t)1 << i;
+    hash = mix(hash, texts[i]);
+  }
+  hash = mix_handler(hash_combine(hash, there), &row->handler);
   return hash_combine(hash, (uint64_t)row->row << 48 | (uint64_t)row->kind << 32 | row->flags);
 }
 
+/* From what the language wrote, not from the table that is made of it: those
+ * of languages that no file is in are never made. */
 static uint64_t mix_language(uint64_t hash, const Language *language) {
   hash = mix(mix(mix(hash, language->name), language->family), language->extensions);
   hash = mix(mix(hash, language->filenames), language->shebangs);
-  const LanguageTable *table = language_table(language);
-  hash = mix_all(mix_all(hash, table->kinds), table->fields);
+  hash = mix_all(mix_all(hash, language->kinds), language->fields);
   for (const LanguageRow *row = language->rows; row && row->row; row++) hash = mix_row(hash, row);
-  for (size_t i = 0; i < table->count; i++) {
-    const LanguageHandler *at = &table->handlers[i];
-    hash = hash_combine(hash, (at->visit ? 1u : 0) | (at->expr ? 2u : 0) | (at->type ? 4u : 0) | (at->is_comment ? 8u : 0));
-  }
+  size_t kinds = 0;
+  while (language->kinds && language->kinds[kinds]) kinds++;
+  for (size_t i = 0; language->handlers && i <= kinds; i++) hash = mix_handler(hash, &language->handlers[i]);
   Str rules = {(const char *)&language->rules, sizeof language->rules};
   return hash_combine(hash_combine(hash, language->revision), hash_str(rules));
 }

@@ -27,7 +27,7 @@ typedef enum FrameworkShape {
   FRAMEWORK_EMIT,    /* a call that tells an object of one */
   FRAMEWORK_TABLE,   /* a type that stands for a table of a database, because of what it extends or how it is decorated */
   FRAMEWORK_QUERY,   /* a call on a member of the object that is called like a table: reads it, or writes it where its word
-                        says WRITE */
+                        says WRITE. With `path`: the table's name is there, and a call of `by` on the result writes it */
   FRAMEWORK_RUN,     /* a call on a function that is decorated by one of `on`, or on a type that extends one of `extends`:
                         runs the function, or the type's member `action`, later or elsewhere */
   FRAMEWORK_ACTION,  /* a call that is given what a member of one of `members` of the object gives: runs the function of that
@@ -44,11 +44,39 @@ typedef enum FrameworkShape {
                         parameter. `action` is the member that runs; NULL: what is decorated */
   FRAMEWORK_SERVE,   /* a type that extends one of `extends` implements the service whose name `$` stands for, in
                         files that import `on`; */
-  FRAMEWORK_STUB,    /* and a call on an object of one of them calls that service's procedure */
+  FRAMEWORK_STUB,    /* and a call on an object of one of them, or of one that the package `on` gives under that name, calls that
+                        service's procedure; with `path`, a call on what a call of `words` on `on` gives, for the service there */
+  FRAMEWORK_PROVIDE, /* a call that says that the object at `handler` implements the service at `path`, whose name `$` stands for in `extends`,
+                        or which is around a member called `members`; without `handler`, a decorator of what implements the procedure
+                        at `action` of the service whose name is at `path` */
   FRAMEWORK_TOPIC,   /* a call, or a decorator of the handler or of its type: that runs for what is sent to the topic at
                         `path`, whoever sends it. A route, `method` and the topic. Such rows begin their framework's */
-  FRAMEWORK_SEND     /* a call that sends something to a topic of `method`, also to another language's */
+  FRAMEWORK_SEND,    /* a call that sends something to a topic of `method`, also to another language's */
+  FRAMEWORK_MAP,     /* an object that is kept under one of `words`, as a member or a variable: each of its functions is a topic,
+                        of the word's method */
+  FRAMEWORK_ENDPOINTS, /* a call that is given, at `path`, a function of a builder that gives an object: each member of that which
+                        a call of one of `verbs` on the builder makes is a topic, of `method`; what is at `handler` of that call
+                        handles it. What the call gives has members that ask it, named as `named` says: `$` is its name with a
+                        capital; and members of it inside of `members` are called by one of `by`. It asks for the path that its function `action` gives, as a
+                        text or at `at` with a method at `methods`, beneath the one at `own` of a call of `wraps`, which is at
+                        `made` of the call that made the object */
+  FRAMEWORK_PLAN,    /* a map that is kept under one of `words`, as a variable, a member of `on`, or an argument of a call of `by` on
+                        that: each entry is a topic of `method`, called like its key, that sends to the topic of `verbs` at `path` of it */
+  FRAMEWORK_FIELDS,  /* a type whose name is or ends with one of `words`, and which extends one of `extends` or whose field's value comes from
+                        the package: each field is a topic of the word's method. Its function is a member called like it behind one
+                        of `action`, or what is at `handler` of the field's value; or, where that is a call of `by` on a type that
+                        extends one of `type`, that type's member `members`. It is called as its value says at `path`, else like the field, with capitals */
+  FRAMEWORK_RESOLVERS, /* a type whose name fits `extends`, and embeds one that has a member `words`, which gives it as a type called after
+                        the word by `extends`: each of its functions is a topic of the word's method */
+  FRAMEWORK_STATE,   /* a call on `on` that gives a state and, as its second part, what sets it: a call of that runs the function around
+                        this one again */
+  FRAMEWORK_SHAPES
 } FrameworkShape;
+
+/* A set of shapes. */
+typedef unsigned long long FrameworkShapes;
+#define FRAMEWORK_SHAPE(shape) (1ull << (shape))
+_Static_assert(FRAMEWORK_SHAPES <= 64, "a set of shapes has a bit for each");
 
 /* Words are separated by blanks.
  *
@@ -86,6 +114,7 @@ typedef struct FrameworkRow {
                           the set around it, instead of the set's own */
   const char *at;      /* FRAMEWORK_ROUTE: place of a word for such a group, around this route alone */
   const char *unless;  /* places: a call that has one of them is not understood, and nothing inside of it */
+  const char *needs;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: places: a call that has none of them is another row's */
   const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
                           them hear the type of their first parameter */
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
@@ -98,13 +127,22 @@ typedef struct FrameworkRow {
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
   const char *named;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
-                          path of its file, when `path` does not tell; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
+                          path of its file, when `path` does not tell; "camel": like the handler, in words with capitals; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */
   const char *by;      /* FRAMEWORK_GROUP: what is inside is told where a call is given the group's name at this place, or to
-                          a call of this name; FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object */
+                          a call of this name; FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object; FRAMEWORK_QUERY: calls that write */
   const char *around;  /* FRAMEWORK_TOPIC: the topic is told by a decorator of one of these names, of the type around */
+  const char *within;  /* FRAMEWORK_TOPIC: what is decorated is a member of a type of one of these names */
   const char *made;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
+  const char *given;   /* FRAMEWORK_TOPIC: decorators of functions whose first parameter is such an object */
+  const char *injected; /* FRAMEWORK_SEND: decorators of the field that holds the object; the topic is in them, at `made` */
+  const char *part;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of a name inside of the topic: a job of a queue, a key of an
+                          exchange; "none": it has no name there. NULL: whatever is sent to the topic is meant */
+  const char *when;    /* FRAMEWORK_TOPIC: the text that calls of `by` have to begin with */
+  const char *same;    /* FRAMEWORK_TOPIC: place of what they have to have in common with this one */
+  const char *wild;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: what stands between the parts of a name, the sign for any one of them, that for any
+                          number, and "1" where that is one at least; "glob": any letters. Of `part`, where there is one */
   const char *empty;   /* FRAMEWORK_SEND: place of a text that has to be empty, where it is given */
   bool plural;         /* FRAMEWORK_SET: its name is in the singular, that of its type is not */
   bool absolute;       /* FRAMEWORK_MARK: a path that begins with a slash stands for itself */
@@ -118,8 +156,8 @@ typedef struct Framework {
   const char *families; /* of languages */
   const char *objects;
   const FrameworkRow *rows; /* FRAMEWORK_END ends them */
-  /* Of a framework with topics: what its packages begin with. Where no file
-   * imports one, none of its objects is followed. */
+  /* Of a framework with topics or tables by name: what its packages begin with.
+   * Where no file imports one, none of its objects is followed. */
   const char *packages;
   /* Functions that are given to calls have an object of their own, which calls
    * without any, or on the object itself, are told to. */

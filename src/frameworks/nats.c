@@ -1,8 +1,7 @@
-/* NATS: who subscribes to a subject gets what is published under it. Subjects
- * with wildcards are known by their text alone. */
+/* NATS: who subscribes to a subject gets what is published under it. */
 #include "src/frameworks/framework.h"
 
-#define SUBJECT .method = "SUBJECT"
+#define SUBJECT .method = "SUBJECT", .wild = ". * > 1"
 #define GO "github.com/nats-io/nats.go.Connect() github.com/nats-io/nats.go.Conn"
 #define TYPESCRIPT "nats.connect() nats.NatsConnection @nats-io/transport-node.connect() @nats-io/nats-core.NatsConnection"
 

@@ -115,12 +115,18 @@ static bool is_ancestor(Job *job, Str root, Str older, Str newer) {
   return is_one;
 }
 
-/* `range`: a commit, or "older..newer"; of it at most `most` commits after `skip`. */
-static Err read_log(Job *job, History *history, const HistoryPlace *place, Str range, size_t skip, size_t most, HistoryLog *log) {
+/* A part of the history: of what leads to a commit, or of "older..newer", at most
+ * `most` commits after the first `skip`. */
+typedef struct LogPart {
+  Str range;
+  size_t skip, most;
+} LogPart;
+
+static Err read_log(Job *job, History *history, const HistoryPlace *place, LogPart part, HistoryLog *log) {
   const char *args[] = {"log", "-z", "--no-merges", "--no-renames", "--name-only", "--no-show-signature", "--no-ext-diff",
                         "--no-textconv", HISTORY_FORMAT,
-                        str_to_c(job->arena, str_format(job->arena, "--skip=%zu", skip)),
-                        str_to_c(job->arena, str_format(job->arena, "--max-count=%zu", most)), str_to_c(job->arena, range), place->is_part ? "--relative" : "--", place->is_part ? "--" : NULL,
+                        str_to_c(job->arena, str_format(job->arena, "--skip=%zu", part.skip)),
+                        str_to_c(job->arena, str_format(job->arena, "--max-count=%zu", part.most)), str_to_c(job->arena, part.range), place->is_part ? "--relative" : "--", place->is_part ? "--" : NULL,
                         place->is_part ? "." : NULL, NULL};
   HistoryGit git = {.directory = history->root, .args = args, .max_output = LOG_MAX, .timeout_ms = READ_MS};
   Str output;
@@ -158,7 +164,7 @@ static Err read_from_start(Job *job, History *history, const HistoryPlace *place
     size_t most = place->is_shallow ? HISTORY_COMMITS_MAX : before ? 2 * before : NEWEST;
     if (most > HISTORY_COMMITS_MAX - before) most = HISTORY_COMMITS_MAX - before;
     HistoryLog *older = history_log_open();
-    Err err = read_log(job, history, place, head, before, most, older);
+    Err err = read_log(job, history, place, (LogPart){head, before, most}, older);
     if (!err) history_log_append(log, older);
     history_log_close(older);
     TRY(err);
@@ -173,7 +179,7 @@ static Err read_commits(Job *job, History *history, const HistoryPlace *place, c
                         HistoryLog *log) {
   if (known && !known->is_partial && !place->is_shallow && is_ancestor(job, history->root, known->head, head)) {
     Str range = str_format(job->arena, "%.*s..%.*s", STR_ARG(known->head), STR_ARG(head));
-    TRY(read_log(job, history, place, range, 0, HISTORY_COMMITS_MAX, log));
+    TRY(read_log(job, history, place, (LogPart){range, 0, HISTORY_COMMITS_MAX}, log));
     history_log_append(log, known);
   } else {
     TRY(read_from_start(job, history, place, known, head, log));

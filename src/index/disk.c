@@ -21,9 +21,12 @@ Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) {
   return OK;
 }
 
-Err index_why_left_out(Job *job, Index *index, Str path, const char **ret_why) {
+Err index_why_left_out(Job *job, Index *index, Str path, IndexWhy *ret_why) {
   ScanOptions options = index_scan_options(index);
-  return scan_why_left_out(job, index->root, path, &options, ret_why);
+  ScanWhy why;
+  TRY(scan_why_left_out(job, index->root, path, &options, &why));
+  *ret_why = (IndexWhy){why.reason, why.rule};
+  return OK;
 }
 
 const char *index_why_not_written(Str path, Str text) {

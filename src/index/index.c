@@ -4,6 +4,7 @@
 #include "src/index/index_internal.h"
 #include "src/index/quarantine_internal.h"
 #include "src/index/roots_internal.h"
+#include "src/parse/parse.h"
 #include "src/scan/scan.h"
 
 #define SKIPS_SHOWN 20
@@ -373,13 +374,41 @@ static void list_libraries(Job *job, const Index *index, IndexStatus *status) {
   status->library_count = libraries.len;
 }
 
-/* Files in such a language look as if nobody knew it. */
-static Str left_out_note(Arena *arena) {
-  Buf note;
-  buf_init(&note, arena, 4096);
-  for (size_t i = 0; language_left_out[i]; i++) buf_add_format(&note, "%s%s", i ? ", " : "this build does not read ", language_left_out[i]->name);
-  if (*language_left_out) buf_add_c(&note, ": their grammars come from the Rust crate registry, and there was no cargo when it was made");
-  return buf_str(&note);
+/* The languages that files were not read for with this reason: "bash, yaml"; empty: none. */
+static Str list_unread(Arena *arena, const IndexStatus *status, const char *why, const Language **ret_first) {
+  Buf list;
+  buf_init(&list, arena, 4096);
+  for (size_t i = 0; i < status->counts.skip_count; i++) {
+    Str name = status->counts.skips[i].reason;
+    if (!str_starts_with(name, str_from_c(why))) continue;
+    name = str_slice(name, strlen(why), name.len);
+    if (!*ret_first) *ret_first = language_find(name);
+    buf_add_format(&list, "%s%.*s", buf_str(&list).len ? ", " : "", STR_ARG(name));
+  }
+  return buf_str(&list);
+}
+
+/* Whoever copied the program alone, or built a part of it, has to be told: files
+ * in such a language look as if nobody knew it. */
+static Str unread_note(Job *job, const IndexStatus *status) {
+  const Language *first = NULL;
+  Str names = list_unread(job->arena, status, SCAN_SKIP_GRAMMAR, &first), why = STR_EMPTY;
+  if (!names.len) return STR_EMPTY;
+  Err err = first ? parse_find(job, first) : OK;
+  if (err) {
+    why = str_copy(job->arena, job_message(job, err));
+    job_forgive(job);
+  } else {
+    why = STR("there was no grammar when they were looked at; 'fathom index --full' looks again");
+  }
+  return str_format(job->arena, "not read: %.*s: %.*s", STR_ARG(names), STR_ARG(why));
+}
+static Str left_out_note(Job *job, const IndexStatus *status) {
+  const Language *first = NULL;
+  Str names = list_unread(job->arena, status, SCAN_SKIP_LEFT_OUT, &first);
+  if (!names.len) return STR_EMPTY;
+  return str_format(job->arena, "not built in: %.*s: this program was made for other languages (LANGUAGES=), or without cargo, which fetches some "
+                    "grammars; 'make build' makes it for all", STR_ARG(names));
 }
 
 /* What stood in the way of the index's files, and why they are not where or
@@ -398,7 +427,8 @@ static Err list_notes(Job *job, Store *store, IndexStatus *status) {
         str_format(job->arena, "set aside: '%.*s/%.*s' is nothing that fathom made; look at it and remove it",
                    STR_ARG(keep_path(keep)), STR_ARG(refused.items[i]));
   }
-  Str left_out = left_out_note(job->arena);
+  Str unread = unread_note(job, status), left_out = left_out_note(job, status);
+  if (unread.len) *vec_add(job->arena, &notes) = unread;
   if (left_out.len) *vec_add(job->arena, &notes) = left_out;
   status->notes = notes.items;
   status->note_count = notes.len;

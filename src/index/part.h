@@ -27,8 +27,12 @@ Root *index_files(Index *index);
  * Without ids. */
 Err index_list_disk(Job *job, Index *index, Str path, StoreFiles *ret_files) MUST_CHECK;
 /* Why a file of that path is not part of the workspace, whether it is there or
- * not; NULL: it is. Constant text. */
-Err index_why_left_out(Job *job, Index *index, Str path, const char **ret_why) MUST_CHECK;
+ * not, or a folder with a slash behind it. */
+typedef struct IndexWhy {
+  const char *reason; /* constant text; NULL: it is */
+  Str rule; /* the line of an ignore file that says so: ".gitignore:3 (*.log)"; empty: none does */
+} IndexWhy;
+Err index_why_left_out(Job *job, Index *index, Str path, IndexWhy *ret_why) MUST_CHECK;
 /* What the contents say of themselves: "binary", "generated", "minified"; NULL:
  * that somebody wrote them. */
 const char *index_why_not_written(Str path, Str text);

@@ -36,7 +36,6 @@
 #define FACTS_MAX ((size_t)1 << 30)
 #define SKIP_SLOW "took too long or too much memory to parse"
 #define SKIP_SPENT "not parsed in the little time that other files left; `fathom index --full` tries again"
-#define SKIP_GRAMMAR "no grammar for it here"
 
 /* One refresh's reading. Members share it; what belongs to one member alone
  * is in arrays by the member's number. */
@@ -95,7 +94,7 @@ static bool is_known(const IndexChange *change, uint64_t hash) {
   const StoreFile *known = change->known;
   if (!known || known->hash != hash || change->is_doubted) return false;
   bool is_hopeless = str_eq(known->skip, STR(SKIP_SLOW)) || str_eq(known->skip, STR(SKIP_SPENT)) ||
-                     str_eq(known->skip, STR(SKIP_GRAMMAR));
+                     str_starts_with(known->skip, STR(SCAN_SKIP_GRAMMAR));
   if (is_hopeless && !change->skip) return true;
   if (!str_eq_c(known->skip, change->skip ? change->skip : "")) return false;
   return change->skip || str_eq_c(known->language, change->language->name);
@@ -107,7 +106,7 @@ static double look_us_per_kb;
 
 /* How fast this machine is, and this build of the program. */
 static void measure_looks(void) {
-  enum { KB = 64, TIMES = 8 };
+  enum { KB = 64, TIMES = 2 };
   static const char piece[] = "static int next(const char *at, int depth) { return at[depth + 1]; } /* and on */\n";
   Arena arena;
   Buf text;
@@ -121,11 +120,12 @@ static void measure_looks(void) {
   arena_clear(&arena);
 }
 
-/* What parsing so much usually takes here. */
-static int64_t usual_us(int64_t kb) {
+/* What parsing so much usually takes here. Measured when it is asked for the
+ * first time, which with most trees is never: a millisecond of every start. */
+static int64_t usual_us(size_t bytes) {
   static LockOnce measured = LOCK_ONCE_READY;
   lock_once(&measured, measure_looks);
-  return (int64_t)((double)kb * look_us_per_kb * USUAL_LOOKS);
+  return (int64_t)((double)((bytes >> 10) + 1) * look_us_per_kb * USUAL_LOOKS);
 }
 
 /* Within what is left of the allowance. A file that takes far longer than
@@ -133,12 +133,11 @@ static int64_t usual_us(int64_t kb) {
  * little more than the usual (read->was_short). */
 static Err parse_within(Job *job, Reading *reading, Parser *parser, ReadFile *read, Str text, Syntax *ret_syntax) {
   if (index_offer_take(reading->index, read->change.language, text, job->arena, ret_syntax)) return OK;
-  int64_t usual = usual_us((int64_t)(text.len >> 10) + 1);
   read->was_short = atomic_load(&reading->slow_us) > ALLOWANCE_US;
-  parse_limit(parser, read->was_short ? (SHORT_US + SHORT_TIMES * usual) / 1000 : 0);
+  parse_limit(parser, read->was_short ? (SHORT_US + SHORT_TIMES * usual_us(text.len)) / 1000 : 0);
   Err err = parse_text(job, parser, read->change.language, text, job->arena, ret_syntax);
   int64_t spent = parse_spent_us(parser);
-  if (spent > SLOW_US + SLOW_TIMES * usual) atomic_fetch_add(&reading->slow_us, spent);
+  if (spent > SLOW_US && spent > SLOW_US + SLOW_TIMES * usual_us(text.len)) atomic_fetch_add(&reading->slow_us, spent);
   return err;
 }
 
@@ -152,7 +151,7 @@ static Err parse_source(Job *job, Reading *reading, unsigned member, ReadFile *r
     job_forgive(job);
     bool is_slow = parse_was_cut(reading->parsers[member]);
     const char *slow = read->was_short ? SKIP_SPENT : SKIP_SLOW;
-    change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? slow : SKIP_GRAMMAR;
+    change->skip = err == ERR_TOO_LARGE ? SCAN_SKIP_LARGE : is_slow ? slow : scan_skip_named(SCAN_SKIP_GRAMMAR, change->language);
     return OK;
   }
   if (err) return err;

@@ -46,6 +46,12 @@ static Err make_edges(void *context, unsigned member, Job *job, size_t item, voi
   return err;
 }
 
+/* Facts came and went in all sizes. What is given back is asked for again soon, and
+ * a page that comes from the system is cleared first: so only where it is needed. */
+static void trim(const Index *index) {
+  if (process_anonymous_bytes() > index_memory_bytes(index) / 8 * 5) process_trim_memory();
+}
+
 /* The world hears of what was used and asked, the store gets the edges with
  * it: from both the next change will know whom it concerns. */
 static Err take_edges(void *context, Job *job, size_t item, void *product) {
@@ -60,7 +66,7 @@ static Err take_edges(void *context, Job *job, size_t item, void *product) {
   if (++resolving->progress.done % 16 == 0) index_tell_progress(batch->index, &resolving->progress);
   /* Changes to a complete index are seen all at once. */
   if (!resolving->is_fresh || !index_batch_is_due(batch, true)) return OK;
-  process_trim_memory(); /* facts came and went in all sizes */
+  trim(batch->index);
   return index_batch_end(batch);
 }
 

@@ -172,6 +172,7 @@ static bool is_source(const FileEntry *entry) {
 /* Of source files only: other files coming and going make no difference to
  * any import. */
 static bool is_wanted(RootsQuestion question, const FileEntry *entry) {
+  if (question == ROOTS_FOLDERS) return entry->kind == FILE_DIRECTORY;
   return question == ROOTS_MANIFESTS ? index_sibling_is_wanted(entry) : is_source(entry);
 }
 
@@ -183,9 +184,40 @@ static uint64_t hash_names(RootsQuestion question, const FileEntries *entries) {
   return hash;
 }
 
+static Err list(Job *job, Root *root, RootsQuestion question, Str relative, FileEntries *ret_entries) {
+  RootsPacked packed;
+  if (!index_roots_packed(relative, &packed)) return root_list(job, root, relative, ret_entries);
+  return index_roots_packed_list(job, root, &packed, question == ROOTS_FOLDERS, ret_entries);
+}
+
 static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
   answer->inode = stat->inode;
   answer->stamp = stamp_settled(stat);
+}
+
+static bool has_name(const FileEntries *entries, Str name) {
+  for (size_t i = 0; i < entries->len; i++) {
+    if (str_eq(entries->items[i].name, name)) return true;
+  }
+  return false;
+}
+
+/* In an archive, whose stamp stands for all that is in it. */
+static Err ask_packed(Job *job, Root *root, const RootsPacked *packed, RootsAnswer *answer, Str *ret_text) {
+  FileEntries entries = {0};
+  RootsPacked folder = *packed;
+  if (answer->question == ROOTS_TEXT || answer->question == ROOTS_MANIFESTS) return OK;
+  if (answer->question == ROOTS_FILE) folder.inner = str_eq(file_directory(packed->inner), STR(".")) ? STR_EMPTY : file_directory(packed->inner);
+  if (answer->question == ROOTS_SOURCE) {
+    TRY(index_roots_packed_read(job, root, packed, ret_text));
+    answer->hash = hash_str(*ret_text);
+  } else {
+    TRY(index_roots_packed_list(job, root, &folder, answer->question == ROOTS_FOLDERS, &entries));
+    answer->hash = answer->question == ROOTS_FILE ? 0 : hash_names(answer->question, &entries);
+  }
+  answer->is_there = answer->question == ROOTS_FILE ? has_name(&entries, file_name(packed->inner)) : answer->question == ROOTS_SOURCE || entries.len;
+  if (answer->question == ROOTS_FILE && answer->is_there) answer->real = answer->path;
+  return OK;
 }
 
 /* The stamp is taken before the contents: what changes in between is found
@@ -201,11 +233,18 @@ static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) 
     return OK;
   }
   if (!place_of(roots, answer->question, answer->path, &root, &relative)) return OK;
-  TRY(root_stat(job, root, relative, &stat));
+  RootsPacked packed;
+  bool is_packed = index_roots_packed(relative, &packed);
+  TRY(root_stat(job, root, is_packed ? packed.archive : relative, &stat));
+  if (is_packed && stat.kind == FILE_REGULAR) {
+    TRY(ask_packed(job, root, &packed, answer, ret_text));
+    set_stamp(answer, &stat);
+    return OK;
+  }
   switch (answer->question) {
     case ROOTS_FILE: answer->is_there = stat.kind == FILE_REGULAR && find_real(job, roots, answer); break;
     case ROOTS_FOLDER: answer->is_there = stat.kind == FILE_DIRECTORY; break;
-    case ROOTS_LIST: case ROOTS_MANIFESTS:
+    case ROOTS_LIST: case ROOTS_MANIFESTS: case ROOTS_FOLDERS:
       TRY(root_list(job, root, relative, &entries));
       answer->is_there = find_real(job, roots, answer);
       answer->hash = hash_names(answer->question, &entries);
@@ -242,19 +281,19 @@ static RootsAnswer *answer_with(Job *job, IndexRoots *roots, RootsQuestion quest
   return answer;
 }
 
-static void read_names(Job *job, IndexRoots *roots, RootsAnswer *list) {
+static void read_names(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   FileEntries entries;
   Root *root;
   Str relative;
-  list->names = ARENA_NEW(&roots->arena, Map);
-  map_init(list->names, &roots->arena);
-  bool is_there = list->is_there && place_of(roots, list->question, list->path, &root, &relative);
-  if (!is_there || root_list(job, root, relative, &entries)) return;
+  answer->names = ARENA_NEW(&roots->arena, Map);
+  map_init(answer->names, &roots->arena);
+  bool is_there = answer->is_there && place_of(roots, answer->question, answer->path, &root, &relative);
+  if (!is_there || list(job, root, answer->question, relative, &entries)) return;
   for (size_t i = 0; i < entries.len && i < LIST_MAX; i++) {
     const FileEntry *entry = &entries.items[i];
-    if (!is_wanted(list->question, entry)) continue;
+    if (!is_wanted(answer->question, entry)) continue;
     Str name = entry->kind == FILE_DIRECTORY ? str_format(job->arena, "%.*s/", STR_ARG(entry->name)) : entry->name;
-    map_put_copy(list->names, name, roots);
+    map_put_copy(answer->names, name, roots);
   }
 }
 
@@ -299,18 +338,28 @@ static bool ask_file(void *context, Arena *arena, Str path, Str *ret_path) {
 
 static bool ask_folder(void *context, Str path) { return answer_of(roots_of(context), ROOTS_FOLDER, path).is_there; }
 
-static size_t ask_files(void *context, Arena *arena, Str folder, Str **ret_names) {
+static size_t ask_names(void *context, Arena *arena, RootsQuestion question, Str folder, Str **ret_names) {
   IndexRoots *roots = roots_of(context);
   Job job;
   size_t count = 0;
   if (!folder.len || folder.len > FILE_PATH_MAX) return 0;
   job_init(&job, arena);
   lock_take(&roots->lock);
-  RootsAnswer *list = index_roots_named(&job, roots, ROOTS_LIST, folder);
+  RootsAnswer *list = index_roots_named(&job, roots, question, folder);
   Str *names = ARENA_ARRAY(arena, Str, list->names->live + 1);
   for (MapEntry *entry = NULL; (entry = map_next(list->names, entry));) names[count++] = entry->key;
   lock_give(&roots->lock);
   *ret_names = names;
+  return count;
+}
+
+static size_t ask_files(void *context, Arena *arena, Str folder, Str **ret_names) {
+  return ask_names(context, arena, ROOTS_LIST, folder, ret_names);
+}
+
+static size_t ask_folders(void *context, Arena *arena, Str folder, Str **ret_names) {
+  size_t count = ask_names(context, arena, ROOTS_FOLDERS, folder, ret_names);
+  for (size_t i = 0; i < count; i++) (*ret_names)[i].len--; /* the slash */
   return count;
 }
 
@@ -336,7 +385,7 @@ static Str ask_place(void *context, Str name) {
 }
 
 ResolveInstalled index_roots_port(const Index *index) {
-  return (ResolveInstalled){.file = ask_file, .folder = ask_folder, .files = ask_files, .config = ask_config,
+  return (ResolveInstalled){.file = ask_file, .folder = ask_folder, .files = ask_files, .folders = ask_folders, .config = ask_config,
                             .place = ask_place, .siblings = index_siblings_ask, .files_max = index->options.dependency_files};
 }
 

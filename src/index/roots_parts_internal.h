@@ -15,6 +15,7 @@ typedef enum RootsQuestion {
   ROOTS_TEXT = 't',   /* a configuration file's text */
   ROOTS_SOURCE = 's', /* a source file's text */
   ROOTS_MANIFESTS = 'm', /* the names of its manifests, and of its folders with a slash behind them */
+  ROOTS_FOLDERS = 'o',   /* the names of its folders; in an archive all that hold something */
   ROOTS_SIBLINGS = 'n' /* which there are; its path is "/" */
 } RootsQuestion;
 
@@ -62,6 +63,16 @@ void index_roots_ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_
 bool index_roots_is_folder(Str name); /* one that dependencies are installed into */
 /* The answer, asked now if it is not known; with the lock, and with its names. */
 RootsAnswer *index_roots_named(Job *job, IndexRoots *roots, RootsQuestion question, Str path);
+
+/* roots_archive.c: a path into an archive, "x.jar/a/B.java". */
+typedef struct RootsPacked {
+  const Language *language;
+  Str archive, inner;
+} RootsPacked;
+bool index_roots_packed(Str path, RootsPacked *ret_packed); /* false: it leads into none */
+/* The sources of a folder in it, or all its folders. */
+Err index_roots_packed_list(Job *job, Root *root, const RootsPacked *packed, bool are_folders, FileEntries *ret_entries) MUST_CHECK;
+Err index_roots_packed_read(Job *job, Root *root, const RootsPacked *packed, Str *ret_text) MUST_CHECK;
 
 /* siblings.c; with the lock. */
 const IndexPlace *index_sibling_around(const IndexRoots *roots, Str path, Str *ret_rest); /* NULL: none, or hidden there */

@@ -32,7 +32,7 @@ static void return_parser(IndexRoots *roots, Parser *parser) {
   if (!is_kept) parse_close(parser);
 }
 
-/* What a function gives is what it says it gives. */
+/* What a function gives is what it says it gives, where functions say it. */
 static void drop_bodies(Facts *facts) {
   for (DefNo i = 1; i < facts->defs.len; i++) {
     Def *def = &facts->defs.items[i];
@@ -63,7 +63,7 @@ static Err parse_surface(Job *job, IndexRoots *roots, Names *names, Str path, St
   return_parser(roots, parser);
   if (!err) err = extract_facts(job, job->arena, names, &(LanguageFile){language, &syntax, path}, &facts);
   if (err) return err;
-  if (!is_siblings(roots, path)) drop_bodies(&facts);
+  if (!language->rules.bodies_tell && !is_siblings(roots, path)) drop_bodies(&facts);
   facts_encode(out, job->arena, &facts, true);
   return OK;
 }

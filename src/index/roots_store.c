@@ -78,7 +78,7 @@ static void read_answer(PackReader *in, IndexRoots *roots) {
   uint64_t question = pack_read_number(in), flags = pack_read_number(in);
   Str path = pack_read_text(in), real = pack_read_text(in);
   uint64_t inode = pack_read_number(in), stamp = pack_read_word64(in), hash = pack_read_word64(in);
-  if (flags > 3 || !path.len || question > INT8_MAX || !question || !strchr("fdltsmn", (int)question)) pack_spoil(in);
+  if (flags > 3 || !path.len || question > INT8_MAX || !question || !strchr("fdltsmno", (int)question)) pack_spoil(in);
   if (in->bad) return;
   RootsAnswer *answer = index_roots_add(roots, (RootsQuestion)question, path);
   answer->is_there = flags & 1;
@@ -167,9 +167,13 @@ static bool holds_still(Job *job, IndexRoots *roots, RootsAnswer *answer) {
 static bool holds(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   FileStat stat;
   if (answer->question == ROOTS_SIBLINGS) return holds_still(job, roots, answer);
-  bool is_there = !file_stat(job, index_roots_absolute(roots, job->arena, answer->path), &stat);
+  RootsPacked packed;
+  bool is_packed = index_roots_packed(answer->path, &packed);
+  bool is_there = !file_stat(job, index_roots_absolute(roots, job->arena, is_packed ? packed.archive : answer->path), &stat);
   job_forgive(job);
   if (!is_there && !answer->is_there) return true;
+  if (is_there && is_packed && stat.inode == answer->inode && has_stamp(answer, &stat)) return true;
+  if (is_packed) return holds_still(job, roots, answer);
   if (is_there && answer->is_there) {
     if (answer->question == ROOTS_FOLDER) return stat.kind == FILE_DIRECTORY;
     if (answer->question == ROOTS_FILE && stat.kind == FILE_REGULAR && stat.inode == answer->inode) return true;

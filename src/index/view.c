@@ -95,14 +95,14 @@ static void find_laid(IndexView *view, int64_t generation) {
 static Err read_source(Job *job, IndexOrder *order, size_t at, Index *index) {
   IndexText text = order->texts[at];
   IndexSource *source = &order->sources[at];
-  const char *why = NULL;
+  IndexWhy why;
   bool is_there = false;
   Facts *facts = ARENA_NEW(&order->arena, Facts);
   Str rest = text.text;
   source->file = (StoreFile){.path = text.path, .size = text.text.len, .hash = hash_str(text.text)};
   TRY(index_why_left_out(job, index, text.path, &why));
-  source->file.skip = why ? str_from_c(why) : STR_EMPTY;
-  if (why || index_why_not_written(text.path, text.text)) return OK;
+  source->file.skip = why.reason ? str_from_c(why.reason) : STR_EMPTY;
+  if (why.reason || index_why_not_written(text.path, text.text)) return OK;
   source->language = language_for_file(text.path, str_cut(&rest, '\n'));
   source->text = text.text;
   Names *names = names_open();

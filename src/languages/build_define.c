@@ -48,6 +48,12 @@ static Span start_of(Span span) {
                 .end_line = span.line, .end_column = span.column};
 }
 
+static Span part_of(Span span, Str whole, Str part) {
+  uint32_t skip = (uint32_t)(part.ptr - whole.ptr), len = (uint32_t)part.len;
+  if (span.line != span.end_line) return span;
+  return (Span){span.from + skip, span.from + skip + len, span.line, span.column + skip, span.line, span.column + skip + len};
+}
+
 static Range doc_of(const LanguageBuild *build, const LanguageDef *def) {
   if (!def->doc) return language_doc_above(build, def->whole);
   const SyntaxNode *node = &build->syntax->nodes[def->doc];
@@ -98,6 +104,7 @@ DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
               .container = container, .scope = scope, .full = full,
               .name_span = def->name ? syntax_span(build->syntax, def->name) : start_of(full),
               .signature = signature_of(build, def)};
+  if (def->is_part) fact.name_span = part_of(fact.name_span, syntax_text(build->syntax, def->name), def->name_text);
   if (name.value) fact.doc = doc_of(build, def);
   if (local) fact.flags |= DEF_LOCAL;
   if (!name.value) fact.flags |= DEF_ANONYMOUS;

@@ -114,6 +114,12 @@ static bool is_prefix(Str text) {
   return true;
 }
 
+/* What is above the definition around is about that one. */
+static bool is_container(const LanguageBuild *build, NodeNo node) {
+  const Span *around = &build->facts->defs.items[build->container].full;
+  return build->container && around->from == build->syntax->nodes[node].from && around->to == build->syntax->nodes[node].to;
+}
+
 Range language_doc_above(const LanguageBuild *build, NodeNo node) {
   const SyntaxNode *nodes = build->syntax->nodes;
   for (int i = 0; i < WRAPPERS_MAX && node > 1; i++) {
@@ -121,7 +127,7 @@ Range language_doc_above(const LanguageBuild *build, NodeNo node) {
     Range run = run_above(build, first, nodes[first].from);
     if (run.to > run.from) return run;
     NodeNo parent = nodes[node].parent;
-    if (!parent || language_is_body(build, node)) break;
+    if (!parent || language_is_body(build, node) || is_container(build, parent)) break;
     if (!is_prefix(between(build, nodes[parent].from, nodes[node].from))) break;
     node = parent;
   }

@@ -21,6 +21,7 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
                   (syntax->nodes[1].flags & (SYNTAX_ERROR | SYNTAX_MISSING | SYNTAX_BROKEN));
   facts->is_test = language_is_test(language, file->path);
   if (facts->is_test) build->flags |= DEF_TEST;
+  language_find_makers(build);
 }
 
 static bool shares_names(const Language *language, const Language *file) {
@@ -33,6 +34,7 @@ static bool shares_names(const Language *language, const Language *file) {
  * leads there. */
 void language_build_part(LanguageBuild *build, const Language *language, const Syntax *syntax) {
   if (!language || syntax->count <= 1 || build->builder->stopped) return;
+  language_end_sections(build, 0, (uint32_t)build->syntax->text.len);
   LanguageBuild outer = *build;
   LanguageBuilder *builder = build->builder;
   LanguageOpen before;
@@ -48,6 +50,7 @@ void language_build_part(LanguageBuild *build, const Language *language, const S
   if (language->begin) language->begin(build, 1);
   language_visit(build, 1);
   if (language->finish) language->finish(build);
+  language_end_sections(build, 0, (uint32_t)syntax->text.len);
   if (builder->is_foreign) language_close(build, &before);
   builder->is_foreign = false;
   unsigned depth = build->depth;
@@ -154,9 +157,11 @@ static void place_refs(LanguageBuild *build) {
 /* In this order: returns make expressions, locals drop references, and only
  * then is it known which expressions nobody uses. */
 void language_build_end(LanguageBuild *build) {
+  language_end_sections(build, 0, (uint32_t)build->syntax->text.len);
   assert(!build->depth && build->scope == 1); /* every handler closed what it opened */
   gather_returns(build);
   language_read_statements(build);
+  language_make_called(build);
   language_mark_locals(build);
   facts_compact(build->arena, build->facts);
   place_refs(build);

@@ -20,8 +20,17 @@ NameId language_intern(LanguageBuild *build, Str text) {
   return builder->cached[slot].id;
 }
 
+static Str without_mark(Str text, Str mark) {
+  if (text.len <= mark.len || !str_starts_with(text, mark)) return text;
+  text = str_slice(text, mark.len, text.len);
+  bool is_quoted = str_eq(mark, STR("`")) && str_ends_with(text, mark);
+  return is_quoted ? str_slice(text, 0, text.len - mark.len) : text;
+}
+
 NameId language_name(LanguageBuild *build, NodeNo node) {
-  return language_intern(build, syntax_text(build->syntax, node));
+  Str text = syntax_text(build->syntax, node);
+  const char *mark = build->language->names.raw;
+  return language_intern(build, mark ? without_mark(text, str_from_c(mark)) : text);
 }
 
 static uint32_t byte_of(const LanguageBuild *build, NodeNo node) { return build->syntax->nodes[node].from; }
@@ -253,6 +262,7 @@ ExprNo language_add_call(LanguageBuild *build, ExprKind kind, const LanguageCall
   ExprNo call = language_add_list(build, kind, parts->callee, parts->items, parts->count, parts->node);
   language_ref(build, kind == EXPR_NEW ? REF_NEW : REF_CALL, call, parts->name ? parts->name : parts->node);
   for (size_t i = 0; i < parts->count; i++) add_argument(build, call, parts->items[i], i);
+  if (build->builder->makers.len) language_note_call(build, call, parts->node);
   return call;
 }
 

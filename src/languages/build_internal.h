@@ -13,6 +13,21 @@ typedef struct LanguageReturned {
   ExprNo value;
 } LanguageReturned;
 
+/* A clause of a function; those of other numbers of parameters are of other functions. */
+typedef struct LanguageClause {
+  DefNo container, def;
+  NameId name;
+  unsigned arity;
+} LanguageClause;
+
+/* A definition that reaches to the next one like it, and the scope it has open. */
+typedef struct LanguageSection {
+  LanguageOpen before;
+  ScopeNo scope;
+  DefNo def;
+  unsigned rank;
+} LanguageSection;
+
 /* Texts that together are a statement for a database. */
 typedef struct LanguageStatement {
   Range range;
@@ -21,6 +36,16 @@ typedef struct LanguageStatement {
   DefNo function;
   bool is_dependent;
 } LanguageStatement;
+
+/* A call that may make a table; which row says so; and one that was met. */
+typedef struct LanguageMaker {
+  NameId name;
+  uint32_t row;
+} LanguageMaker;
+typedef struct LanguageMadeCall {
+  ExprNo call;
+  Range whole;
+} LanguageMadeCall;
 
 struct LanguageBuilder {
   Job *job;
@@ -35,9 +60,15 @@ struct LanguageBuilder {
   Def no_def;      /* what handlers may write to for definition 0 */
   Expr no_expr;
   VEC(LanguageReturned) returned;
+  VEC(LanguageClause) clauses;
+  VEC(LanguageSection) sections; /* that are open */
   VEC(RefNo) read_by; /* by ExprNo: the REF_READ of it, or 0 */
   VEC(LanguageStatement) statements;
   VEC(Range) pieces, holes;
+  VEC(LanguageMaker) makers; /* of the file's language; */
+  uint64_t maker_bits;       /* a bit for each of their names */
+  VEC(LanguageMadeCall) made_calls;
+  ScopeNo made_scope; /* of what texts and calls make; 0: none yet */
   struct {
     Str text;
     NameId id;
@@ -47,11 +78,32 @@ struct LanguageBuilder {
 /* The comments directly above the node, or above what wraps it. */
 Range language_doc_above(const LanguageBuild *build, NodeNo node);
 
+/* Ends the sections of this rank and below it that are open, all for 0, at this byte. */
+void language_end_sections(LanguageBuild *build, unsigned rank, uint32_t at);
+
 /* Drops references to locals and marks the parameters that are called. */
 void language_mark_locals(LanguageBuild *build);
 
 /* Adds what statements in texts read and write. */
 void language_read_statements(LanguageBuild *build);
+
+/* What a text or a call makes. */
+typedef struct LanguageMade {
+  Str text; /* its name, */
+  Range name, whole;
+} LanguageMade;
+DefNo language_make_table(LanguageBuild *build, const LanguageMade *made, Range head);
+void language_make_column(LanguageBuild *build, DefNo table, const LanguageMade *made);
+/* Of a table that is made elsewhere. */
+void language_add_made_column(LanguageBuild *build, Str table, const LanguageMade *made);
+DefNo language_make_operation(LanguageBuild *build, const LanguageMade *made, bool is_fragment);
+/* All of a document; false: it is none. `holder` has the text, which is at `from`. */
+bool language_make_operations(LanguageBuild *build, Str text, uint32_t from, DefNo holder);
+
+/* Which calls make tables, in the file's language; notes one; makes what they say. */
+void language_find_makers(LanguageBuild *build);
+void language_note_call(LanguageBuild *build, ExprNo call, NodeNo node);
+void language_make_called(LanguageBuild *build);
 
 static inline bool language_is_body(const LanguageBuild *build, NodeNo node) {
   return build->builder->bodies[node / 8] >> (node % 8) & 1;

@@ -1,9 +1,10 @@
-/* Texts that are statements for a database: which tables and columns the
+/* Texts that are statements for a database or operations of a server: which tables and columns the
  * function around them reads and writes. A statement may be put together from
  * several texts, and have holes where values are put in. */
 #include <string.h>
 
 #include "src/languages/build_internal.h"
+#include "src/languages/operation_internal.h"
 #include "src/languages/query_internal.h"
 
 enum { STATEMENTS_MAX = 2000, STATEMENT_BYTES = 64 * 1024 };
@@ -64,6 +65,16 @@ static void note(LanguageBuild *build, Range range, NodeNo node, bool joins) {
                           .function = build->function, .is_dependent = build->flags & DEF_DEPENDENT};
 }
 
+/* Most texts are no sentence: behind their first word stands no blank or bracket. */
+static bool may_begin(Str text) {
+  enum { LONGEST = 12 };
+  size_t from = 0, to;
+  while (from < text.len && strchr(" \t\r\n", text.ptr[from])) from++;
+  for (to = from; to < text.len && byte_is_letter(text.ptr[to]); to++) continue;
+  if (to == from) return to < text.len && strchr("(-/#", text.ptr[to]);
+  return to - from <= LONGEST && to < text.len && strchr(" \t\r\n{(", text.ptr[to]);
+}
+
 void language_note_text(LanguageBuild *build, NodeNo node) {
   LanguageBuilder *builder = build->builder;
   if (builder->is_foreign || builder->statements.len >= STATEMENTS_MAX) return;
@@ -74,8 +85,9 @@ void language_note_text(LanguageBuild *build, NodeNo node) {
   if (last && at->from <= last->range.from && at->to >= last->range.to) return; /* all of what was noted in parts */
   bool joins = last && at->from >= last->range.to && last->function == build->function &&
                at->to - last->range.from < STATEMENT_BYTES && is_joint(str_slice(text, last->range.to, at->from));
-  Str own = str_slice(text, at->from, at->to);
-  if (!joins && !language_query_begins(str_slice(own, text_from(own), own.len))) return;
+  Str own = str_slice(text, at->from, at->to), inner = str_slice(own, text_from(own), own.len);
+  if (!joins && !may_begin(inner)) return;
+  if (!joins && !language_query_begins(inner) && !language_query_makes(inner) && !language_operation_begins(inner)) return;
   if (at->to - at->from < STATEMENT_BYTES) note(build, (Range){at->from, at->to}, node, joins);
 }
 
@@ -135,14 +147,42 @@ static DefNo holder_of(const Facts *facts, uint32_t at) {
   return found;
 }
 
+static Range moved(Range range, uint32_t by) { return (Range){range.from + by, range.to + by}; }
+
+static LanguageMade made_of(Str text, Range name, Range whole, uint32_t by) {
+  return (LanguageMade){str_slice(text, name.from, name.to), moved(name, by), moved(whole, by)};
+}
+
+static void make_tables(LanguageBuild *build, Str text, uint32_t from) {
+  QueryTables tables;
+  language_query_tables(build->arena, text, &tables);
+  for (size_t i = 0; i < tables.list.len; i++) {
+    const QueryTable *table = &tables.list.items[i];
+    LanguageMade made = made_of(text, table->name, table->whole, from);
+    DefNo def = table->is_changed ? 0 : language_make_table(build, &made, moved(table->head, from));
+    for (uint32_t k = 0; k < table->column_count; k++) {
+      QueryColumn column = tables.columns.items[table->columns + k];
+      LanguageMade one = made_of(text, column.name, column.whole, from);
+      if (def) language_make_column(build, def, &one);
+      else language_add_made_column(build, made.text, &one);
+    }
+  }
+}
+
 static void read_statement(LanguageBuild *build, const LanguageStatement *statement) {
   Str text = plain_text(build, statement);
   uint32_t from = statement->range.from;
+  DefNo function = statement->function ? statement->function : holder_of(build->facts, from);
+  bool is_constant = !statement->function && function;
+  if (language_query_makes(text)) make_tables(build, text, from);
+  if (language_operation_begins(text)) {
+    if (language_make_operations(build, text, from, function) && is_constant) build->facts->defs.items[function].flags |= DEF_QUERY;
+    return;
+  }
   Query query;
   language_query_read(build->arena, text, &query);
   if (!query.uses.len) return;
-  DefNo function = statement->function ? statement->function : holder_of(build->facts, from);
-  if (!statement->function && function) build->facts->defs.items[function].flags |= DEF_QUERY;
+  if (is_constant) build->facts->defs.items[function].flags |= DEF_QUERY;
   for (size_t i = 0; i < query.uses.len; i++) {
     const QueryUse *use = &query.uses.items[i];
     ExprNo expr = use->is_column ? add_column(build, text, &query, use, from) : add_table(build, text, use->name, from);

@@ -56,6 +56,7 @@ typedef struct LanguageDef {
   unsigned flags;
   NodeNo name;   /* 0 with `name_text` empty: anonymous */
   Str name_text; /* instead of the name's own text */
+  bool is_part;  /* that stands in the name's text, in one line with it: nothing but it is the name */
   Str bound;     /* the name it is found by, where that is another one than is shown */
   NodeNo whole;
   NodeNo body;   /* where the signature ends; 0: at the end of `whole` */
@@ -74,6 +75,13 @@ DefNo language_define(LanguageBuild *build, const LanguageDef *def);
  * pattern `params` (0: none) are new, all of `whole` is looked at but that and the
  * name. */
 DefNo language_define_whole(LanguageBuild *build, ScopeKind kind, const LanguageDef *def, NodeNo params);
+/* A definition that reaches, with its scope, to the next one of its rank (1 and up) or of a
+ * smaller one, or to the end of what it is in: a heading, package A. */
+DefNo language_open_section(LanguageBuild *build, ScopeKind kind, const LanguageDef *def, unsigned rank);
+/* What the row of a definition says, for a handler that looks at it first. */
+void language_visit_row(LanguageBuild *build, NodeNo node);
+/* The same for a function that the handler defined itself: what is inside of it. */
+void language_visit_inside(LanguageBuild *build, NodeNo node, DefNo def);
 /* The definition reaches to the end of this node. */
 void language_extend(LanguageBuild *build, DefNo def, NodeNo node);
 /* The definition that this node is a further clause of: the last one of the open
@@ -235,6 +243,21 @@ const LanguageTable *language_table(const Language *language); /* any thread; ke
 /* A definition that is only there while something else is not defined is bound once
  * more, under its name behind this; the value names what has to be missing. */
 #define LANGUAGE_UNLESS "unless "
+/* What a macro makes where it is used is a list of texts, the value of its definition:
+ * a word for what it is, then a name in which `#0` stands for the first argument. Of an
+ * item of a row, "2=" or ".field=" stands before the name. */
+#define LANGUAGE_MACRO_FUNCTION "function "
+#define LANGUAGE_MACRO_STATIC "static "
+#define LANGUAGE_MACRO_HEAD "head "
+#define LANGUAGE_MACRO_ROW "row "
+enum { LANGUAGE_MACRO_PARAMS = 8, LANGUAGE_MACRO_MADE = 4 }; /* parameters that are looked at, functions that one makes */
+/* The name of binds that say that a macro of another file is used at the top of this
+ * one: the value is the call, the definition what it is the head of. */
+#define LANGUAGE_MACRO_USED "(macro)"
+/* The name of binds of what fills a place of a struct of another file: the struct's name
+ * as it is spelled, this, and the number of the place; or, of a whole row that a macro
+ * makes, nothing. */
+#define LANGUAGE_PLACE "#"
 /* The name of binds that say that the file's names lie in a namespace which only a
  * macro tells. */
 #define LANGUAGE_UNSEEN_SPACE "(unseen)"
@@ -264,6 +287,9 @@ typedef struct LanguageNames {
    * one may stand for a later one up to the next ";":
    * "byte:Byte short:Short int:Integer long:Long ; boolean:Boolean". */
   const char *primitives;
+  /* What stands before a name that would else be a word of the language, and is
+   * no part of it; a quote stands behind it, too: "r#", "`". */
+  const char *raw;
 } LanguageNames;
 
 /* A file of the world; 0: none. */
@@ -289,6 +315,9 @@ struct LanguageWorld {
   size_t (*library_package)(LanguageWorld *world, Str package, const WorldFile **ret_files);
   bool (*path_suffix)(LanguageWorld *world, Str suffix, const WorldFile **ret_files, size_t *ret_count); /* files whose path ends with "/suffix" */
   bool (*is_folder)(LanguageWorld *world, Str path);
+  /* Names of the folders in a folder; of those in an archive (Language.archives)
+   * all that hold files, as paths in it. Only of what is installed. */
+  size_t (*folders)(LanguageWorld *world, Str path, const Str **ret_names);
   /* A place outside the project that look-ups may ask about, by what it is
    * called ("GOMODCACHE"); empty: there is none. */
   Str (*place)(LanguageWorld *world, Str name);
@@ -339,6 +368,14 @@ typedef struct LanguagePackage {
   VEC(LanguageNeed) needs; /* as they are written, inside the project and outside of it */
 } LanguagePackage;
 
+/* A place outside of projects that dependencies are read from: its name
+ * (LanguageWorld.place), and where it is: the first of the paths whose variable is
+ * set, "~" being the user's home: "$GOPATH/pkg/mod ~/go/pkg/mod". */
+#define LANGUAGE_PLACES 2
+typedef struct LanguagePlace {
+  const char *name, *paths;
+} LanguagePlace;
+
 /* What a language's own tools keep where. Names are separated by blanks. */
 typedef struct LanguageHome {
   const char *manifests; /* files that stand where a project begins: "go.work go.mod" */
@@ -355,10 +392,7 @@ typedef struct LanguageHome {
   /* An environment is a folder of the project under one of these names that has
    * this file; programs are told of it by the variable. */
   const char *environments, *environment_file, *environment_variable;
-  /* A place outside of projects that dependencies are read from: its name
-   * (LanguageWorld.place), and where it is: the first of the paths whose variable
-   * is set, "~" being the user's home: "$GOPATH/pkg/mod ~/go/pkg/mod". */
-  const char *place, *place_paths;
+  LanguagePlace places[LANGUAGE_PLACES]; /* those with a name */
 } LanguageHome;
 
 /* A part of a file that is in a language of its own. */
@@ -435,6 +469,7 @@ struct Language {
    * own place, in the arena, or the text itself where nothing is to be changed: for
    * text with markup around its code. Nodes give the text itself all the same. May be NULL. */
   Str (*reading)(Arena *arena, Str text);
+  bool is_read_whole; /* its grammar's scanner sees more of a text than the library knows: no tree of an earlier one is used */
   /* Parts of the text that are in other languages, in the arena. Their facts are
    * added to the file's: those of languages whose names the file shares as if
    * they stood in it, of others the definitions alone. May be NULL. */
@@ -471,6 +506,12 @@ struct Language {
   void (*find_module)(LanguageWorld *world, const Facts *facts, const Import *import,
                       WorldFile from, LanguageModule *ret_module); /* what that cannot say; may be NULL */
   const char *configs; /* names of files that find_module reads: "tsconfig.json package.json" */
+  /* What is installed may be compiled, and packed: the ending of such archives
+   * ("jar"), that of what is in them ("class"), and the source that would declare
+   * what these parts do, those of one file; in the arena, ptr NULL: nothing. Any
+   * bytes give an answer. An archive is seen as a folder of such sources. */
+  const char *archives, *compiled;
+  Str (*declared)(Arena *arena, const Str *parts, size_t count);
   const char *installed; /* names of folders that hold what is installed, nothing of the project: "node_modules" */
   LanguageHome home;
   /* Of documents with code in them: whether the byte at `at` is in a block of code,
@@ -487,13 +528,15 @@ struct Language {
 /* Made by the build from the folders; ends with NULL. */
 extern const Language *const language_registry[];
 extern const size_t language_registry_count;
-/* Languages that this build does not read, since their grammars were not to be
- * had when it was made; ends with NULL. */
+/* Languages that this build does not read, since nobody wanted them or their
+ * grammars were not to be had when it was made; ends with NULL. */
 extern const Language *const language_left_out[];
 
 /* By file name, then extension, then the interpreter in `first_line` (may be
  * empty); NULL when no language claims the file. */
 const Language *language_for_file(Str path, Str first_line);
+/* The same among those that are left out. */
+const Language *language_left_out_for_file(Str path, Str first_line);
 /* The same with the contents at hand: where the languages that claim the name
  * have a `claims`, the one most sure of the text; `by_name` when nobody is.
  * NULL: the text is surely in a language that is not here. */

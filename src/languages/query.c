@@ -2,123 +2,13 @@
  * values and names are put in at run time, begin and end in the middle of a
  * statement, and belong to many dialects. What is not understood is skipped. A
  * column that no table of its own statement can be told for is left out. */
-#include "src/languages/query_internal.h"
+#include "src/languages/query_words_internal.h"
 
 #include <string.h>
 
 enum { TOKENS_MAX = 4000, LEVELS_MAX = 40, SCOPES_MAX = 64, USES_MAX = 400 };
 
-/* ---- words ---- */
-
-typedef enum TokenKind { TOKEN_END, TOKEN_WORD, TOKEN_QUOTED, TOKEN_VALUE, TOKEN_OPEN, TOKEN_SIGN } TokenKind;
-
-typedef struct Token {
-  TokenKind kind;
-  Range range; /* of a quoted name: without its quotes */
-  char sign;
-  bool is_loose; /* what it touches is open: it is only a part of a name */
-} Token;
-
-typedef struct Tokens {
-  Arena *arena;
-  Str text;
-  VEC(Token) list;
-} Tokens;
-
-static bool is_letter(char c) { return byte_is_letter(c) || c == '_' || (unsigned char)c >= 0x80; }
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-static bool is_hole(char c) { return c == QUERY_OPEN || c == '{' || c == '}' || c == '%' || c == '$' || c == '#'; }
-
-static char at(Str text, size_t i) { return i < text.len ? text.ptr[i] : 0; }
-
 static Str word_of(Str text, Range range) { return str_slice(text, range.from, range.to); }
-
-static size_t skip_blank(Str text, size_t i) {
-  for (;;) {
-    if (is_blank(at(text, i))) {
-      i++;
-    } else if (at(text, i) == '-' && at(text, i + 1) == '-') {
-      while (i < text.len && text.ptr[i] != '\n') i++;
-    } else if (at(text, i) == '/' && at(text, i + 1) == '*') {
-      size_t end = str_find(str_slice(text, i + 2, text.len), STR("*/"));
-      i = end == STR_NONE ? text.len : i + 2 + end + 2;
-    } else {
-      return i;
-    }
-  }
-}
-
-static size_t end_of_quoted(Str text, size_t i, char end) {
-  while (i < text.len && text.ptr[i] != end) i++;
-  return i;
-}
-
-/* %(name)s, %s, :name, @name, $1, {name}: a value or a name that is put in. */
-static size_t end_of_parameter(Str text, size_t i) {
-  char first = text.ptr[i++];
-  if (first == '{') return end_of_quoted(text, i, '}') + 1;
-  if (first == '#' && at(text, i) == '{') return end_of_quoted(text, i, '}') + 1;
-  if (first == '$' && at(text, i) == '{') return end_of_quoted(text, i, '}') + 1;
-  if (first == '%' && at(text, i) == '(') i = end_of_quoted(text, i, ')') + 1;
-  while (is_letter(at(text, i)) || byte_is_digit(at(text, i))) i++;
-  return i;
-}
-
-static void add_token(Tokens *tokens, TokenKind kind, size_t from, size_t to) {
-  Str text = tokens->text;
-  if (to > text.len) to = text.len;
-  bool is_loose = (from && is_hole(text.ptr[from - 1])) || (to < text.len && is_hole(text.ptr[to]));
-  *vec_add(tokens->arena, &tokens->list) =
-      (Token){.kind = kind, .range = {(uint32_t)from, (uint32_t)to}, .sign = kind == TOKEN_SIGN ? text.ptr[from] : 0, .is_loose = is_loose};
-}
-
-static size_t read_token(Tokens *tokens, size_t i) {
-  Str text = tokens->text;
-  char c = text.ptr[i];
-  size_t from = i;
-  if (is_letter(c)) {
-    while (is_letter(at(text, i)) || byte_is_digit(at(text, i))) i++;
-    add_token(tokens, TOKEN_WORD, from, i);
-    return i;
-  }
-  if (byte_is_digit(c) || c == '\'') {
-    if (c == '\'') i = end_of_quoted(text, i + 1, '\'') + 1;
-    while (byte_is_digit(at(text, i)) || at(text, i) == '.') i++;
-    add_token(tokens, TOKEN_VALUE, from, i);
-    return i;
-  }
-  if (c == '"' || c == '`' || c == '[') {
-    size_t end = end_of_quoted(text, i + 1, c == '[' ? ']' : c), to = end;
-    for (from++; from < to && is_blank(text.ptr[from]); from++) continue; /* where an escape was */
-    while (to > from && is_blank(text.ptr[to - 1])) to--;
-    bool is_name = from < to && (is_letter(text.ptr[from]) || text.ptr[from] == QUERY_OPEN);
-    add_token(tokens, is_name ? TOKEN_QUOTED : TOKEN_VALUE, from, to);
-    return end + 1;
-  }
-  if (c == ':' && at(text, i + 1) == ':') { /* a cast: the type is no name of ours */
-    add_token(tokens, TOKEN_SIGN, i, i + 1);
-    return i + 2;
-  }
-  if (c == QUERY_OPEN) {
-    while (at(text, i) == QUERY_OPEN) i++;
-    add_token(tokens, TOKEN_OPEN, from, i);
-    return i;
-  }
-  if (c == ':' || c == '@' || (is_hole(c) && c != '}')) {
-    i = end_of_parameter(text, i);
-    add_token(tokens, c == ':' || c == '@' ? TOKEN_VALUE : TOKEN_OPEN, from, i);
-    return i;
-  }
-  add_token(tokens, TOKEN_SIGN, i, i + 1);
-  return i + 1;
-}
-
-static void read_tokens(Tokens *tokens) {
-  for (size_t i = skip_blank(tokens->text, 0); i < tokens->text.len && tokens->list.len < TOKENS_MAX; i = skip_blank(tokens->text, i)) {
-    i = read_token(tokens, i);
-  }
-  add_token(tokens, TOKEN_END, tokens->text.len, tokens->text.len);
-}
 
 /* ---- what is gathered of a statement ---- */
 
@@ -149,7 +39,7 @@ typedef struct Level {
 } Level;
 
 typedef struct Reader {
-  Tokens tokens;
+  QueryTokens tokens;
   Str text;
   size_t next;
   Level levels[LEVELS_MAX];
@@ -165,23 +55,21 @@ typedef struct Reader {
   Query *query;
 } Reader;
 
-static const Token *peek(const Reader *reader, size_t ahead) {
+static const QueryToken *peek(const Reader *reader, size_t ahead) {
   size_t i = reader->next + ahead;
   return &reader->tokens.list.items[i < reader->tokens.list.len ? i : reader->tokens.list.len - 1];
 }
 
-static const Token *before(const Reader *reader, size_t back) {
-  static const Token none = {.kind = TOKEN_END};
+static const QueryToken *before(const Reader *reader, size_t back) {
+  static const QueryToken none = {.kind = TOKEN_END};
   return reader->next >= back + 1 ? &reader->tokens.list.items[reader->next - back - 1] : &none;
 }
 
-static bool is_word(const Reader *reader, const Token *token, const char *word) {
+static bool is_word(const Reader *reader, const QueryToken *token, const char *word) {
   return token->kind == TOKEN_WORD && str_eq_ignore_case(word_of(reader->text, token->range), str_from_c(word));
 }
 
-static bool is_sign(const Token *token, char sign) { return token->kind == TOKEN_SIGN && token->sign == sign; }
-
-static bool is_any(const Reader *reader, const Token *token, const char *const *words, size_t count) {
+static bool is_any(const Reader *reader, const QueryToken *token, const char *const *words, size_t count) {
   return token->kind == TOKEN_WORD && str_is_among(word_of(reader->text, token->range), words, count);
 }
 
@@ -194,7 +82,7 @@ static const char *const reserved[] = {
     "all",    "any",    "asc",    "desc",    "nulls", "do",    "nothing", "conflict", "duplicate", "key", "only", "default", "true",
     "false",  "merge",  "replace", "matched", "recursive", "ignore", "straight_join", "force", "use", "output", "tablesample"};
 
-static bool is_name(const Reader *reader, const Token *token) {
+static bool is_name(const Reader *reader, const QueryToken *token) {
   if (token->kind == TOKEN_QUOTED) return true;
   return token->kind == TOKEN_WORD && !is_any(reader, token, reserved, sizeof reserved / sizeof *reserved);
 }
@@ -220,7 +108,7 @@ static bool read_chain(Reader *reader, Chain *ret_chain) {
   Chain chain = {.before_last = STR_EMPTY};
   bool is_first = true;
   for (;; is_first = false) {
-    const Token *token = peek(reader, 0);
+    const QueryToken *token = peek(reader, 0);
     bool is_open = token->kind == TOKEN_OPEN;
     if (!is_open && !(is_first ? is_name(reader, token) : token->kind == TOKEN_WORD || token->kind == TOKEN_QUOTED)) {
       chain.is_loose = true; /* t.* */
@@ -233,7 +121,7 @@ static bool read_chain(Reader *reader, Chain *ret_chain) {
     chain.name = token->range;
     chain.is_loose = is_part;
     reader->next++;
-    if (!is_sign(peek(reader, 0), '.')) break;
+    if (!query_is_sign(peek(reader, 0), '.')) break;
     reader->next++;
   }
   *ret_chain = chain;
@@ -249,7 +137,7 @@ static bool is_among(const Str *names, size_t count, Str name) {
 
 static Str read_alias(Reader *reader) {
   if (is_word(reader, peek(reader, 0), "as")) reader->next++;
-  const Token *token = peek(reader, 0);
+  const QueryToken *token = peek(reader, 0);
   if (!is_name(reader, token)) return STR_EMPTY;
   reader->next++;
   return word_of(reader->text, token->range);
@@ -266,7 +154,7 @@ static void add_source(Reader *reader, Range name, bool is_other_one, bool is_wr
 /* insert into t (a, b) */
 static void open_columns(Reader *reader) {
   static const char *const queries[] = {"select", "with", "values"};
-  if (!is_sign(peek(reader, 0), '(') || is_any(reader, peek(reader, 1), queries, 3) || reader->depth + 1 >= LEVELS_MAX) return;
+  if (!query_is_sign(peek(reader, 0), '(') || is_any(reader, peek(reader, 1), queries, 3) || reader->depth + 1 >= LEVELS_MAX) return;
   level(reader)->mode = MODE_SKIP;
   Level inner = *level(reader);
   inner.mode = MODE_COLUMNS;
@@ -282,7 +170,7 @@ static void read_source(Reader *reader) {
     return;
   }
   level(reader)->writes = false;
-  bool is_call = is_sign(peek(reader, 0), '(') && !(writes && reader->verb == 'i');
+  bool is_call = query_is_sign(peek(reader, 0), '(') && !(writes && reader->verb == 'i');
   Str name = word_of(reader->text, chain.name);
   bool is_unknown = chain.is_loose || is_call || (!chain.before_last.len && is_among(reader->queries.items, reader->queries.len, name));
   add_source(reader, chain.name, is_unknown, writes);
@@ -297,20 +185,20 @@ static void add_column(Reader *reader, Chain chain, bool is_written) {
 
 /* A name behind a whole value is what that is called from then on. */
 static bool is_behind_value(const Reader *reader) {
-  const Token *last = before(reader, 0);
-  return last->kind == TOKEN_QUOTED || last->kind == TOKEN_VALUE || is_sign(last, ')') || (last->kind == TOKEN_WORD && is_name(reader, last)) ||
+  const QueryToken *last = before(reader, 0);
+  return last->kind == TOKEN_QUOTED || last->kind == TOKEN_VALUE || query_is_sign(last, ')') || (last->kind == TOKEN_WORD && is_name(reader, last)) ||
          is_word(reader, last, "end") || is_word(reader, last, "as");
 }
 
 static void read_value_name(Reader *reader) {
-  bool is_alias = is_behind_value(reader), is_type = is_sign(before(reader, 0), ':');
+  bool is_alias = is_behind_value(reader), is_type = query_is_sign(before(reader, 0), ':');
   Chain chain;
   if (!read_chain(reader, &chain)) {
     reader->next++;
     return;
   }
   if (is_alias) *vec_add(reader->tokens.arena, &reader->values) = word_of(reader->text, chain.name);
-  else if (!is_type && !is_sign(peek(reader, 0), '(')) add_column(reader, chain, false);
+  else if (!is_type && !query_is_sign(peek(reader, 0), '(')) add_column(reader, chain, false);
 }
 
 static void read_set_name(Reader *reader) {
@@ -323,7 +211,7 @@ static void read_set_name(Reader *reader) {
   here->wants = false;
   if (!read_chain(reader, &chain)) {
     reader->next++;
-  } else if (is_sign(peek(reader, 0), '=')) {
+  } else if (query_is_sign(peek(reader, 0), '=')) {
     add_column(reader, chain, true);
     reader->is_certain = true;
   }
@@ -337,8 +225,8 @@ static void read_written_name(Reader *reader) {
 
 /* with x as (…), y (a, b) as (…) */
 static void read_with_name(Reader *reader) {
-  const Token *token = peek(reader, 0);
-  bool is_given = is_word(reader, peek(reader, 1), "as") || is_sign(peek(reader, 1), '(');
+  const QueryToken *token = peek(reader, 0);
+  bool is_given = is_word(reader, peek(reader, 1), "as") || query_is_sign(peek(reader, 1), '(');
   if (is_given && is_name(reader, token)) *vec_add(reader->tokens.arena, &reader->queries) = word_of(reader->text, token->range);
   reader->next++;
 }
@@ -391,7 +279,7 @@ static void close_bracket(Reader *reader) {
 static void end_statement(Reader *reader);
 
 static void read_sign(Reader *reader) {
-  const Token *token = peek(reader, 0);
+  const QueryToken *token = peek(reader, 0);
   Level *here = level(reader);
   switch (token->sign) {
     case '(': open_bracket(reader); break;
@@ -431,7 +319,7 @@ static void read_from(Reader *reader) {
 /* for update, do update, on duplicate key update; else it begins a statement. */
 static void read_update(Reader *reader) {
   Level *here = level(reader);
-  const Token *last = before(reader, 0);
+  const QueryToken *last = before(reader, 0);
   if (is_word(reader, last, "for") || is_word(reader, last, "then") || is_word(reader, last, "do")) {
     here->mode = MODE_SKIP;
   } else if (is_word(reader, last, "key")) {
@@ -444,14 +332,14 @@ static void read_update(Reader *reader) {
   }
 }
 
-static void read_insert(Reader *reader, const Token *token) {
+static void read_insert(Reader *reader, const QueryToken *token) {
   if (is_word(reader, before(reader, 0), "then")) {
     reader->next++;
     open_columns(reader);
     reader->next--;
     return;
   }
-  bool is_call = is_word(reader, token, "replace") && is_sign(peek(reader, 1), '(');
+  bool is_call = is_word(reader, token, "replace") && query_is_sign(peek(reader, 1), '(');
   if (reader->verb || is_call) return;
   reader->verb = is_word(reader, token, "merge") ? 'm' : 'i';
   level(reader)->is_with = false;
@@ -463,11 +351,11 @@ static void read_into(Reader *reader) {
 }
 
 static void read_using(Reader *reader) {
-  if (is_sign(peek(reader, 1), '(') && reader->verb != 'm') level(reader)->mode = MODE_VALUES;
+  if (query_is_sign(peek(reader, 1), '(') && reader->verb != 'm') level(reader)->mode = MODE_VALUES;
   else want_source(reader, false);
 }
 
-static bool read_verb(Reader *reader, const Token *token) {
+static bool read_verb(Reader *reader, const QueryToken *token) {
   static const char *const inserts[] = {"insert", "replace", "merge"};
   if (is_word(reader, token, "select")) {
     begin_select(reader);
@@ -489,7 +377,7 @@ static bool read_verb(Reader *reader, const Token *token) {
 static void read_word(Reader *reader) {
   static const char *const conditions[] = {"where", "on", "having", "by", "returning", "when", "output"};
   static const char *const rest[] = {"limit", "offset", "fetch", "window", "for", "union", "except", "intersect"};
-  const Token *token = peek(reader, 0);
+  const QueryToken *token = peek(reader, 0);
   Level *here = level(reader);
   if (is_name(reader, token)) {
     read_name(reader);
@@ -606,9 +494,9 @@ static void end_statement(Reader *reader) {
 void language_query_read(Arena *arena, Str text, Query *ret_query) {
   Reader reader = {.tokens = {.arena = arena, .text = text}, .text = text, .query = ret_query};
   *ret_query = (Query){0};
-  read_tokens(&reader.tokens);
+  language_query_words(&reader.tokens, TOKENS_MAX);
   while (peek(&reader, 0)->kind != TOKEN_END) {
-    const Token *token = peek(&reader, 0);
+    const QueryToken *token = peek(&reader, 0);
     size_t was = reader.next;
     if (token->kind == TOKEN_WORD) read_word(&reader);
     else if (token->kind == TOKEN_QUOTED || (token->kind == TOKEN_OPEN && level(&reader)->wants)) read_name(&reader);
@@ -619,12 +507,23 @@ void language_query_read(Arena *arena, Str text, Query *ret_query) {
   end_statement(&reader);
 }
 
-/* All letters of one case: a sentence begins with a capital. */
+/* The first word; empty: its letters are not of one case. A sentence begins with
+ * a capital. */
+static Str first_word(Str text) {
+  size_t from = language_query_blank(text, 0), to, capitals = 0;
+  while (query_at(text, from) == '(') from = language_query_blank(text, from + 1);
+  for (to = from; query_is_letter(query_at(text, to)); to++) capitals += text.ptr[to] >= 'A' && text.ptr[to] <= 'Z';
+  bool is_word = (!capitals || capitals == to - from) && (query_is_blank(query_at(text, to)) || to == text.len);
+  return is_word ? str_slice(text, from, to) : STR_EMPTY;
+}
+
+/* What tables are made with, or what stands before that. */
+bool language_query_makes(Str text) {
+  static const char *const verbs[] = {"create", "alter", "drop", "pragma", "begin"};
+  return str_is_among(first_word(text), verbs, sizeof verbs / sizeof *verbs);
+}
+
 bool language_query_begins(Str text) {
   static const char *const verbs[] = {"select", "insert", "update", "delete", "replace", "with", "merge"};
-  size_t from = skip_blank(text, 0), to, capitals = 0;
-  while (at(text, from) == '(') from = skip_blank(text, from + 1);
-  for (to = from; is_letter(at(text, to)); to++) capitals += text.ptr[to] >= 'A' && text.ptr[to] <= 'Z';
-  if (capitals && capitals != to - from) return false;
-  return (is_blank(at(text, to)) || to == text.len) && to > from && str_is_among(str_slice(text, from, to), verbs, sizeof verbs / sizeof *verbs);
+  return str_is_among(first_word(text), verbs, sizeof verbs / sizeof *verbs);
 }

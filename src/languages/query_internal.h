@@ -26,9 +26,28 @@ typedef struct Query {
   VEC(Range) tables;
 } Query;
 
+/* A table that a statement makes, with its columns. */
+typedef struct QueryColumn {
+  Range name, whole;
+} QueryColumn;
+typedef struct QueryTable {
+  Range name, whole;
+  Range head;      /* what it begins with, up to its columns */
+  bool is_changed; /* it is there already: only columns are added */
+  uint32_t columns, column_count; /* in QueryTables.columns */
+} QueryTable;
+typedef struct QueryTables {
+  VEC(QueryTable) list;
+  VEC(QueryColumn) columns;
+} QueryTables;
+
 /* Whether the text begins like a statement, comments and blanks left out. */
 bool language_query_begins(Str text);
+/* And like one that makes tables, or stands before such. */
+bool language_query_makes(Str text);
 /* All statements of a text. */
 void language_query_read(Arena *arena, Str text, Query *ret_query);
+/* The tables that they make. */
+void language_query_tables(Arena *arena, Str text, QueryTables *ret_tables);
 
 #endif

@@ -32,8 +32,8 @@ typedef enum LanguageRowKind {
 
   LANGUAGE_ROW_COMMENT,
   LANGUAGE_ROW_NOTHING, /* not looked into: a label */
-  LANGUAGE_ROW_NAME,    /* an identifier [self, super: words that are none, but the instance, and its bases; handler: how it is
-                           read, where it is more than a name] */
+  LANGUAGE_ROW_NAME,    /* an identifier [self, super: words that are none, but the instance, and its bases; words: a sign between
+                           its parts, with which A::b is the member b of A; handler: how it is read, where it is more than a name] */
   LANGUAGE_ROW_INNER,   /* brackets and the like: what its first part is [value: that part alone, nothing else is looked at] */
   LANGUAGE_ROW_LITERAL, /* [kind: LiteralKind] */
   LANGUAGE_ROW_BLOCK,   /* a scope [name: a pattern whose names are new in it] */
@@ -45,10 +45,16 @@ typedef enum LanguageRowKind {
    * functions are its methods. When the name is itself a
    * member (function a.b()), it is a method of the object that `a` was given in
    * this file; elsewhere it has no name that could be found. With `called` a
-   * callable that does not have this place is read and not called. What stands in
-   * `doc` documents it. */
+   * callable that does not have this place is read and not called; `of_type`: one that
+   * has it is static, and a constructor a function that makes one. What stands in
+   * `doc` documents it. A body may stand behind the node. With `when`, or with the body ".",
+   * all that is in none of the places is looked at, too. `pattern`: every name in it is a
+   * parameter. `items`, instead of a name: every word of the texts in it is a name of its own, of
+   * a member. `handler`: what is looked at first, and has the row done by language_visit_row. */
   LANGUAGE_ROW_DEFINE,
-  /* One of `params` [name, type, value, flags: BIND_…; items: a place whose names are one each, instead of name].
+  /* In a type: every word of the texts in `items` is a base of it; `self` are words that mean what `when` is. */
+  LANGUAGE_ROW_BASES,
+  /* One of `params`, also of lists in them [name, type, value, flags: BIND_…; items: a place whose names are one each, instead of name].
    * A plain name needs no row. */
   LANGUAGE_ROW_PARAM,
 
@@ -56,7 +62,7 @@ typedef enum LanguageRowKind {
    * a call of one of these with a string gives the module that `value` names.
    * `result` may say that a call of this name is something else. */
   LANGUAGE_ROW_CALL,
-  LANGUAGE_ROW_NEW,    /* the same, and it makes an instance */
+  LANGUAGE_ROW_NEW,    /* the same, and it makes an instance; the name is only where it is shown */
   LANGUAGE_ROW_APPLY,  /* a call without brackets: only what is a name is called [base], all other parts are looked at */
   /* An operator of which some signs call a side, where that is a name [base, value: both sides; name: the sign;
    * words: "|>:right @@:left"]. A sign that is a name itself, in quotes, is called. */
@@ -74,11 +80,13 @@ typedef enum LanguageRowKind {
   LANGUAGE_ROW_ENTRY,  /* one of them [name, value] */
 
   LANGUAGE_ROW_DECLARE, /* new names [name: one or a list, value: likewise, type]; symbols at a file's top level */
-  LANGUAGE_ROW_ASSIGN,  /* the same for names that exist, else the file's [flags for its symbols] */
+  LANGUAGE_ROW_LOCAL,   /* one new name, which is no symbol wherever it stands [name, type, value; body ".": other parts are looked at] */
+  LANGUAGE_ROW_ASSIGN,  /* the same as DECLARE for names that exist, else the file's [flags for its symbols] */
   LANGUAGE_ROW_RETURN,  /* [value: one or a list]; at a file's top level what it gives to those who import it */
-  LANGUAGE_ROW_LOOP,    /* a scope with variables [name: one or a list, value: all of these places, body];
+  LANGUAGE_ROW_LOOP,    /* a scope with variables [name: one or a list, type, value: all of these places, body];
                            with kind EXPR_ITER they are elements of the value */
-  LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with */
+  LANGUAGE_ROW_BINDS,   /* a pattern: every name in it, or in `name`, is new, but in `type`; `value` is what it is compared with.
+                           `body`: what a part of a pattern has to fulfil, in which nothing is new */
   /* [value: the text that names the module, quotes aside; name: the local name of the module; kind: ImportForm,
    * flags: IMPORT_…]. Without a kind: the module, or what names it has inside, or that it is run. Where the name is there,
    * it is the module in any case. With `items` (a field of the node, or a kind of its children) each of these is a name of
@@ -94,17 +102,25 @@ typedef enum LanguageRowKind {
 } LanguageRowKind;
 
 /* Places are looked for from the row's node: steps with '/' between them, each
- * a field ("name"), the first child of a kind ("<block>"), a named child by its
- * number ("0"), or what the node is in (".."). The first place of "a|b" that is
- * there counts. NULL: none.
- * A body "." is what the node has beside its other places. */
+ * a field ("name"), the first child of a kind ("<block>"), the first node of a kind
+ * from this one inwards ("<<name>>"), the next one if it is of a kind ("+block"), a
+ * named child by its number ("0"), or what the node is in (".."). The first place of
+ * "a|b" that is there counts. NULL: none.
+ * A body "." is what the node has beside its other places.
+ * A node may have several rows: the first counts whose place `when` is one of the words
+ * `is`, or is there if no words are said; a row without it counts always, and is the last. */
 typedef struct LanguageRow {
   LanguageRowKind row;
   const char *node; /* the grammar's name of the kind, or several */
   unsigned kind, flags;
   const char *name, *alias, *body, *params, *bases, *more_bases, *base, *items, *value, *type, *doc;
-  const char *hidden; /* when this is there, DEF_EXPORTED is not meant */
-  const char *called; /* when this is not there, DEF_PROPERTY is meant */
+  const char *pattern;
+  const char *when, *is;
+  const char *hidden;  /* when this is there, DEF_EXPORTED is not meant */
+  const char *called;  /* when this is not there, DEF_PROPERTY is meant */
+  const char *of_type; /* when this is there, DEF_STATIC is meant */
+  bool gives_last;     /* what stands last in the body is what a function gives */
+  bool clauses;        /* functions of one name and number of parameters are one, with several bodies */
   const char *self, *super, *imports, *words;
   LanguageHandler handler;
   /* What a call gives; `call` when it is an ordinary one. */

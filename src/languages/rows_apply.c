@@ -2,11 +2,30 @@
  * operators that call one of their sides, and the names that both may call. */
 #include "src/languages/rows_internal.h"
 
-/* Instances and bases that are spelled as names are. */
+/* Where the last sign between parts of a name is; STR_NONE: there is none. */
+static size_t sign_in(Str text, Str sign) {
+  size_t end = sign.len ? str_find_last_byte(text, sign.ptr[sign.len - 1]) : STR_NONE;
+  if (end == STR_NONE || end < sign.len) return STR_NONE;
+  return str_eq(str_slice(text, end + 1 - sign.len, end + 1), sign) ? end + 1 - sign.len : STR_NONE;
+}
+
+/* A::b is the member b of A, SUPER::b that of the bases. */
+static ExprNo named_in(LanguageBuild *build, const LanguageRow *row, NodeNo node, size_t at, unsigned role) {
+  Str text = syntax_text(build->syntax, node), sign = str_from_c(row->words), head = str_slice(text, 0, at);
+  bool is_super = language_word_in(row->super, head);
+  ExprNo base = is_super ? language_add(build, (Expr){.kind = EXPR_SUPER, .at = build->syntax->nodes[node].from}) : language_add_word(build, head, node);
+  ExprNo member = language_add_member_word(build, base, str_slice(text, at + sign.len, text.len), node);
+  language_ref(build, role, member, node);
+  return member;
+}
+
+/* Instances and bases that are spelled as names are, and names that say what has them. */
 ExprNo language_row_name(LanguageBuild *build, NodeNo node, unsigned role) {
   const LanguageRow *row = language_row(build, node)->row;
   Str text = syntax_text(build->syntax, node);
   bool is_self = language_word_in(row->self, text);
+  size_t at = row->words ? sign_in(text, str_from_c(row->words)) : STR_NONE;
+  if (at != STR_NONE) return named_in(build, row, node, at, role);
   if (!is_self && !language_word_in(row->super, text)) return language_expr_name(build, node, role);
   return language_add(build, (Expr){.kind = is_self ? EXPR_SELF : EXPR_SUPER, .at = build->syntax->nodes[node].from});
 }

@@ -3,13 +3,28 @@
 
 /* ---- places ---- */
 
-/* One step of a path through the tree: by field, by kind, by place, or outwards. */
+static NodeNo find_inside(const Syntax *syntax, NodeNo node, unsigned kind) {
+  for (NodeNo end = language_row_end(syntax, node); node < end; node++) {
+    if (syntax_kind(syntax, node) == kind) return node;
+  }
+  return 0;
+}
+
+static NodeNo find_next(const Syntax *syntax, NodeNo node, unsigned kind) {
+  do node = syntax_next(syntax, node);
+  while (node && !syntax_is_named(syntax, node));
+  return node && syntax_kind(syntax, node) == kind ? node : 0;
+}
+
+/* One step of a path through the tree: by field, by kind, by place, outwards, inwards or on. */
 static NodeNo take_step(const Syntax *syntax, RowStep step, NodeNo node) {
   switch ((RowStepKind)step.kind) {
     case ROW_STEP_FIELD: return syntax_field(syntax, node, step.number);
     case ROW_STEP_CHILD: return syntax_child(syntax, node, step.number);
     case ROW_STEP_NTH: return node ? syntax_named(syntax, node, step.number) : 0;
     case ROW_STEP_UP: return node ? syntax_parent(syntax, node) : 0;
+    case ROW_STEP_INSIDE: return node ? find_inside(syntax, node, step.number) : 0;
+    case ROW_STEP_NEXT: return node ? find_next(syntax, node, step.number) : 0;
     case ROW_STEP_NONE: break;
   }
   return node;
@@ -29,6 +44,43 @@ NodeNo language_row_first(const Syntax *syntax, const RowPlace *place, NodeNo no
   }
   return 0;
 }
+
+/* ---- rows that count sometimes ---- */
+
+const Row *language_row_chosen(const Syntax *syntax, const Row *row, NodeNo node) {
+  for (; row && row->when.count; row = row->next) {
+    NodeNo place = language_row_find(syntax, &row->when, node);
+    if (place && (!row->row->is || language_word_in(row->row->is, syntax_text(syntax, place)))) break;
+  }
+  return row;
+}
+
+static const LanguageHandler *chosen(const LanguageBuild *build, NodeNo node) {
+  static const LanguageHandler none = {0};
+  const Row *row = language_row(build, node);
+  return row ? &row->handler : &none;
+}
+
+static void visit_chosen(LanguageBuild *build, NodeNo node) {
+  const LanguageHandler *handler = chosen(build, node);
+  if (handler->visit) handler->visit(build, node);
+  else if (handler->expr) handler->expr(build, node, REF_READ);
+  else language_visit_children(build, node);
+}
+
+static ExprNo expr_chosen(LanguageBuild *build, NodeNo node, unsigned role) {
+  const LanguageHandler *handler = chosen(build, node);
+  if (handler->expr) return handler->expr(build, node, role);
+  visit_chosen(build, node);
+  return 0;
+}
+
+static ExprNo type_chosen(LanguageBuild *build, NodeNo node) {
+  const LanguageHandler *handler = chosen(build, node);
+  return handler->type ? handler->type(build, node) : expr_chosen(build, node, REF_TYPE);
+}
+
+const LanguageHandler language_row_choosing = {.visit = visit_chosen, .expr = expr_chosen, .type = type_chosen};
 
 /* ---- lists and names ---- */
 
@@ -86,14 +138,22 @@ static bool is_string(const LanguageBuild *build, NodeNo node) {
   return language_row_is(build, node, LANGUAGE_ROW_LITERAL) && language_row(build, node)->row->kind == LITERAL_STRING;
 }
 
-static size_t values_beside(LanguageBuild *build, NodeNo node, NodeNo callee, ExprNo *ret_values) {
+static size_t values_beside(LanguageBuild *build, NodeNo node, NodeNo callee, NodeNo member, ExprNo *ret_values) {
   size_t count = 0;
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (c == callee || !language_row_counts(build, c)) continue;
+    if (c == callee || c == member || !language_row_counts(build, c)) continue;
     ExprNo value = language_expr(build, c);
     if (count < ROW_VALUES) ret_values[count++] = value;
   }
   return count;
+}
+
+/* A member's name may say itself whose it is: $x->SUPER::b. */
+static ExprNo callee_of(LanguageBuild *build, const Row *row, NodeNo callee, NodeNo member) {
+  bool has_member = member && row->row->row == LANGUAGE_ROW_CALL;
+  if (!has_member) return language_expr_as(build, callee, member ? (unsigned)REF_READ : LANGUAGE_NO_REF);
+  ExprNo base = language_expr(build, callee), named = language_row_is(build, member, LANGUAGE_ROW_NAME) ? language_expr_as(build, member, LANGUAGE_NO_REF) : 0;
+  return language_expr_at(build, named)->kind == EXPR_MEMBER ? named : language_add_member(build, base, member);
 }
 
 /* A call of a word that imports (`require`) with a literal text is an
@@ -108,9 +168,9 @@ ExprNo language_row_call(LanguageBuild *build, NodeNo node, unsigned role) {
   bool imports = row->row->imports && language_row_is(build, callee, LANGUAGE_ROW_NAME) &&
                  language_word_in(row->row->imports, name);
   if (imports && list && is_string(build, syntax_named(syntax, list, 0))) return imported(build, row, node);
-  ExprNo base = member ? language_add_member(build, language_expr(build, callee), member) : language_expr_as(build, callee, LANGUAGE_NO_REF);
+  ExprNo base = callee_of(build, row, callee, member);
   ExprNo items[ROW_VALUES];
-  size_t count = list == node ? values_beside(build, node, callee, items) : language_row_values(build, list, items);
+  size_t count = list == node ? values_beside(build, node, callee, member, items) : language_row_values(build, list, items);
   ExprKind kind = row->row->row == LANGUAGE_ROW_NEW ? EXPR_NEW : EXPR_CALL;
   ExprNo call = language_add_call(build, kind, &(LanguageCall){base, items, count, node, member ? member : language_row_shown(build, callee)});
   return row->row->result ? row->row->result(build, node, name, call, items, count) : call;
@@ -146,7 +206,8 @@ ExprNo language_row_type(LanguageBuild *build, NodeNo node) {
   size_t count = 0;
   ExprNo base = language_type(build, language_row_find(syntax, &row->base, node));
   for (unsigned i = 0; i < row->items.count; i++) {
-    items[count++] = language_type(build, language_row_path(syntax, &row->items, i, node));
+    NodeNo item = language_row_path(syntax, &row->items, i, node);
+    if (item || row->row->kind != EXPR_ANY) items[count++] = language_type(build, item); /* fewer alternatives than places */
   }
   return language_add_list(build, (ExprKind)row->row->kind, base, items, count, node);
 }

@@ -5,10 +5,12 @@
 #include "src/languages/build_internal.h"
 
 #define ROW_PATHS 4
-#define ROW_STEPS 3
+#define ROW_STEPS 4
 #define ROW_VALUES 64 /* of a list that are kept; more are visited */
 
-typedef enum RowStepKind { ROW_STEP_NONE, ROW_STEP_FIELD, ROW_STEP_CHILD, ROW_STEP_NTH, ROW_STEP_UP } RowStepKind;
+typedef enum RowStepKind {
+  ROW_STEP_NONE, ROW_STEP_FIELD, ROW_STEP_CHILD, ROW_STEP_NTH, ROW_STEP_UP, ROW_STEP_INSIDE, ROW_STEP_NEXT
+} RowStepKind;
 
 typedef struct RowStep {
   uint8_t kind;
@@ -32,16 +34,24 @@ typedef struct RowOperator {
 
 typedef struct LanguageRowPlaces {
   const LanguageRow *row;
-  RowPlace name, alias, body, params, bases, more_bases, base, items, value, type, doc, hidden, called;
+  struct LanguageRowPlaces *next; /* of the same kind, when this one does not count; NULL: none */
+  LanguageHandler handler;
+  RowPlace name, alias, body, params, pattern, bases, more_bases, base, items, value, type, doc, hidden, called, of_type, when;
   RowOperator operators[ROW_OPERATORS];
   uint8_t operator_count;
 } LanguageRowPlaces;
 
 typedef LanguageRowPlaces Row;
 
+/* The first of a kind's rows that counts for the node; NULL: none does. */
+const Row *language_row_chosen(const Syntax *syntax, const Row *row, NodeNo node);
+/* For kinds whose rows have to be chosen from. */
+extern const LanguageHandler language_row_choosing;
+
 static inline const Row *language_row(const LanguageBuild *build, NodeNo node) {
   const LanguageTable *table = build->builder->table;
-  return table->rows ? table->rows[syntax_kind(build->syntax, node)] : NULL;
+  const Row *row = table->rows ? table->rows[syntax_kind(build->syntax, node)] : NULL;
+  return row && row->when.count ? language_row_chosen(build->syntax, row, node) : row;
 }
 
 static inline bool language_row_is(const LanguageBuild *build, NodeNo node, LanguageRowKind kind) {
@@ -57,6 +67,14 @@ static inline NodeNo language_row_find(const Syntax *syntax, const RowPlace *pla
   if (place->only.kind == ROW_STEP_FIELD) return syntax_field(syntax, node, place->only.number);
   if (place->only.kind == ROW_STEP_CHILD) return syntax_child(syntax, node, place->only.number);
   return place->count ? language_row_first(syntax, place, node) : 0;
+}
+
+/* The first node behind all that is inside of this one. */
+static inline NodeNo language_row_end(const Syntax *syntax, NodeNo node) {
+  for (; node; node = syntax_parent(syntax, node)) {
+    if (syntax_next(syntax, node)) return syntax_next(syntax, node);
+  }
+  return syntax->count;
 }
 
 /* A named part of a list that is no comment. */
@@ -88,6 +106,10 @@ void language_row_function(LanguageBuild *build, const RowFunction *function);
 bool language_row_is_lambda(const LanguageBuild *build, NodeNo node);
 
 void language_row_define(LanguageBuild *build, NodeNo node);
+void language_row_local(LanguageBuild *build, NodeNo node);
+void language_row_bases(LanguageBuild *build, NodeNo node);
+/* What may be a body that stands behind its definition, which has looked at it then. */
+void language_row_behind(LanguageBuild *build, NodeNo node);
 ExprNo language_row_lambda(LanguageBuild *build, NodeNo node, unsigned role);
 void language_row_declare(LanguageBuild *build, NodeNo node);
 void language_row_return(LanguageBuild *build, NodeNo node);

@@ -109,8 +109,8 @@ void language_row_return(LanguageBuild *build, NodeNo node) {
   }
 }
 
-static void bind_element(LanguageBuild *build, NodeNo name, ExprNo value) {
-  language_bind(build, (Bind){.name = language_name(build, name), .from = build->syntax->nodes[name].from,
+static void bind_element(LanguageBuild *build, NodeNo name, ExprNo value, ExprNo type) {
+  language_bind(build, (Bind){.name = language_name(build, name), .from = build->syntax->nodes[name].from, .type = type,
                               .value = value ? language_add_base(build, EXPR_ITER, value, name) : 0});
 }
 
@@ -124,11 +124,12 @@ void language_row_loop(LanguageBuild *build, NodeNo node) {
   if (row->row->kind != EXPR_ITER) value = 0;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
   NodeNo names = language_row_find(syntax, &row->name, node);
+  ExprNo type = language_type(build, language_row_find(syntax, &row->type, node));
   if (language_row_is(build, names, LANGUAGE_ROW_NAME)) {
-    bind_element(build, names, value);
+    bind_element(build, names, value, type);
   } else {
     for (NodeNo c = names ? syntax_first(syntax, names) : 0; c; c = syntax_next(syntax, c)) {
-      if (language_row_is(build, c, LANGUAGE_ROW_NAME)) bind_element(build, c, value);
+      if (language_row_is(build, c, LANGUAGE_ROW_NAME)) bind_element(build, c, value, type);
     }
   }
   language_visit(build, language_row_find(syntax, &row->body, node));
@@ -137,27 +138,29 @@ void language_row_loop(LanguageBuild *build, NodeNo node) {
 
 /* ---- patterns ---- */
 
-/* The first node behind all that is inside of this one. */
-static NodeNo end_of(const Syntax *syntax, NodeNo node) {
-  for (; node; node = syntax_parent(syntax, node)) {
-    if (syntax_next(syntax, node)) return syntax_next(syntax, node);
-  }
-  return syntax->count;
+static NodeNo guard_of(const LanguageBuild *build, NodeNo node) {
+  return language_row_is(build, node, LANGUAGE_ROW_BINDS) ? language_row_find(build->syntax, &language_row(build, node)->body, node) : 0;
 }
 
-static void bind_names(LanguageBuild *build, NodeNo place, NodeNo type) {
+/* Without what is in `but` and in `type`. What a part of the pattern has to fulfil is
+ * looked at when the names of that part are there. */
+static void bind_names(LanguageBuild *build, NodeNo place, NodeNo but, NodeNo type) {
   const Syntax *syntax = build->syntax;
-  NodeNo end = place ? end_of(syntax, place) : 0, skip = type ? end_of(syntax, type) : 0;
-  for (NodeNo c = place; c && c < end; c++) {
-    if (c >= type && c < skip) continue;
-    if (!language_row_is(build, c, LANGUAGE_ROW_NAME)) continue;
-    language_bind(build, (Bind){.name = language_name(build, c), .from = syntax->nodes[c].from});
+  NodeNo end = place ? language_row_end(syntax, place) : 0;
+  for (NodeNo c = place, guard; c && c < end;) {
+    bool is_left_out = c == but || c == type;
+    if (!is_left_out && language_row_is(build, c, LANGUAGE_ROW_NAME)) {
+      language_bind(build, (Bind){.name = language_name(build, c), .from = syntax->nodes[c].from});
+    } else if (!is_left_out && (guard = guard_of(build, c)) && guard != but) {
+      bind_names(build, c, guard, type);
+      language_visit(build, guard);
+      is_left_out = true;
+    }
+    c = is_left_out ? language_row_end(syntax, c) : c + 1;
   }
 }
 
-/* What a pattern takes apart is not told: the names are of no type. Guards and
- * defaults inside have rows of their own only where the grammar keeps them out
- * of patterns, which all of those with such rows do. */
+/* What a pattern takes apart is not told: the names are of no type. */
 ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -165,22 +168,26 @@ ExprNo language_row_binds(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo type = language_row_find(syntax, &row->type, node), place = row->name.count ? language_row_find(syntax, &row->name, node) : node;
   language_type(build, type);
   language_expr(build, language_row_find(syntax, &row->value, node));
-  bind_names(build, place, type);
+  bind_names(build, place, 0, type);
   return 0;
 }
 
-void language_bind_names(LanguageBuild *build, NodeNo pattern) { bind_names(build, pattern, 0); }
+void language_bind_names(LanguageBuild *build, NodeNo pattern) { bind_names(build, pattern, 0, 0); }
 
-void language_visit_scope(LanguageBuild *build, NodeNo node, NodeNo pattern) {
+static void visit_scope(LanguageBuild *build, NodeNo node, NodeNo pattern, NodeNo but) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  if (pattern) bind_names(build, pattern, 0);
-  language_visit_others(build, node, pattern);
+  if (pattern) bind_names(build, pattern, 0, 0);
+  language_visit_but(build, node, pattern, but);
   language_close(build, &before);
 }
 
+void language_visit_scope(LanguageBuild *build, NodeNo node, NodeNo pattern) { visit_scope(build, node, pattern, 0); }
+
+/* The word that tells it from others is no name. */
 void language_row_block(LanguageBuild *build, NodeNo node) {
-  language_visit_scope(build, node, language_row_find(build->syntax, &language_row(build, node)->name, node));
+  const Row *row = language_row(build, node);
+  visit_scope(build, node, language_row_find(build->syntax, &row->name, node), language_row_find(build->syntax, &row->when, node));
 }
 
 /* ---- imports ---- */
@@ -190,9 +197,11 @@ void language_row_block(LanguageBuild *build, NodeNo node) {
 static size_t import_names(LanguageBuild *build, NodeNo node, Import import) {
   const Syntax *syntax = build->syntax;
   size_t count = 0;
-  NodeNo end = end_of(syntax, node);
+  NodeNo module = language_row_find(syntax, &language_row(build, node)->value, node);
+  NodeNo end = language_row_end(syntax, node);
   for (NodeNo c = node + 1; c < end; c++) {
-    if (!language_row_is(build, c, LANGUAGE_ROW_IMPORTED)) continue;
+    bool is_module = module >= c && module < language_row_end(syntax, c);
+    if (is_module || !language_row_is(build, c, LANGUAGE_ROW_IMPORTED)) continue;
     const Row *row = language_row(build, c);
     NodeNo name = language_row_find(syntax, &row->name, c), alias = language_row_find(syntax, &row->alias, c);
     import.form = row->row->kind == IMPORT_MODULE ? IMPORT_MODULE : IMPORT_NAMED;
@@ -242,6 +251,7 @@ void language_row_import(LanguageBuild *build, NodeNo node) {
   Import import = {.form = (uint8_t)form, .flags = (uint8_t)row->row->flags, .specifier = language_intern(build, specifier),
                    .local = language_name(build, language_row_find(syntax, &row->name, node))};
   if (import.local.value) import.form = IMPORT_MODULE;
+  if (!specifier.len && row->when.count) language_visit_children(build, node); /* what it names is computed */
   if (!specifier.len || import_items(build, row, node, import)) return;
   if (row->row->kind || import.local.value || !import_names(build, node, import)) language_import(build, import, node);
 }

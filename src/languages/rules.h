@@ -11,7 +11,8 @@
 typedef enum LanguageTypeScope {
   LANGUAGE_TYPE_SCOPE_CLOSED,  /* Type parameters alone: members are reached through an instance or the type. */
   LANGUAGE_TYPE_SCOPE_BODY,    /* The type's body sees what it bound before; functions inside do not. */
-  LANGUAGE_TYPE_SCOPE_MEMBERS  /* All members, inherited ones too, as if they were local names. */
+  LANGUAGE_TYPE_SCOPE_MEMBERS, /* All members, inherited ones too, as if they were local names. */
+  LANGUAGE_TYPE_SCOPE_NEAREST  /* The same of the nearest type; of those further out what they define themselves, but no functions. */
 } LanguageTypeScope;
 
 /* What may have the same name in one scope and still be told apart by its use. */
@@ -20,6 +21,13 @@ typedef enum LanguageNamespaces {
   LANGUAGE_NAMES_TYPES_APART, /* A type and a value; where no type has a type's name, the value is asked what it makes. */
   LANGUAGE_NAMES_KINDS_APART  /* A function, a value and a type, by what was defined: functions are no values. */
 } LanguageNamespaces;
+
+/* How properties of another language of the family are used. */
+typedef enum LanguageAccessors {
+  LANGUAGE_ACCESSORS_NONE,   /* Under their names, if at all. */
+  LANGUAGE_ACCESSORS_CALLED, /* As methods: `getName()` reads the property `name`. */
+  LANGUAGE_ACCESSORS_READ    /* The other way round: `name` calls the method `getName`. */
+} LanguageAccessors;
 
 /* What a local name means before the place of its declaration. */
 typedef enum LanguageOrder {
@@ -96,7 +104,8 @@ typedef enum LanguageMembers {
 typedef enum LanguageOverloads {
   LANGUAGE_OVERLOADS_FIRST, /* The first whose parameters take the arguments: they are signatures of one function. */
   LANGUAGE_OVERLOADS_BEST,  /* The one that fits best, static or not: they are functions of their own. */
-  LANGUAGE_OVERLOADS_RANKED /* So are they, and the one is meant that needs the least conversion for each argument. */
+  LANGUAGE_OVERLOADS_RANKED, /* So are they, and the one is meant that needs the least conversion for each argument. */
+  LANGUAGE_OVERLOADS_OPEN   /* They are methods of one function, in any file of the packages that use it, and told apart at run time. */
 } LanguageOverloads;
 
 /* What calling a type as if it were a function does. */
@@ -112,6 +121,7 @@ typedef struct LanguageRules {
   LanguageTypeScope type_scope;
   LanguageNamespaces namespaces;
   LanguageOrder order;
+  LanguageAccessors accessors;
   LanguageGlobals globals;
   LanguagePackages packages;
   bool names_once;         /* A name that several other files of a package have means none of them: they need not be loaded together. */
@@ -152,6 +162,7 @@ typedef struct LanguageRules {
   LanguageCalledType called_type;
   bool extensions;          /* A function with a receiver (BIND_RECEIVER) is called as a member of it, and sees its members. */
   bool extensions_static;   /* So is a static function that says so (DEF_EXTENSION), wherever its package is seen. */
+  bool operations_follow;   /* What takes a type first is called as its member also where its package is not seen. */
   bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
   bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */
@@ -163,6 +174,7 @@ typedef struct LanguageRules {
   bool macros_call;         /* What a macro calls by a name it is given is called where the macro is used. */
   bool types_are_services;  /* Interfaces are services, which other languages implement and call. */
   bool outside_gives_ours;  /* What is taken from an object from outside may be something of the project, put there before. */
+  bool defaults_last;       /* A function that the call gives all its arguments goes before those that need their defaults. */
   bool arguments_counted;   /* A call gives as many arguments as the function takes, or is an error. */
 
   /* ---- declared types ---- */
@@ -172,6 +184,7 @@ typedef struct LanguageRules {
   bool values_flow;         /* A variable of a function has the type of what it was given last. */
   bool comments_name_types; /* Types in comments (EXPR_DOCUMENTED) need not be imported. */
   bool parameters_given;    /* A parameter without a type is what calls give it. */
+  bool bodies_tell;         /* Nothing declares what a function gives: its body is asked, also where it is installed. */
   bool unsolved_is_unknown; /* A type parameter that no argument settled means nothing outside of its function. */
 } LanguageRules;
 

@@ -11,6 +11,7 @@ typedef struct Compiler {
   Arena *arena;
   const Language *language;
   Words kinds, fields; /* from number 1 on */
+  VEC(uint16_t) behind; /* kinds of bodies that stand behind their definitions */
 } Compiler;
 
 /* A row that cannot be read is a mistake of the program, found by its first
@@ -40,9 +41,13 @@ static uint16_t field_number(Compiler *compiler, Str name) {
   return number_of(compiler->arena, &compiler->fields, name);
 }
 
-/* "<kind>" is a child of that kind, a digit the nth named child, ".." what the node
- * is in, anything else a field. */
+/* "<kind>" is a child of that kind, "<<kind>>" the first one inwards, "+kind" the next
+ * one, a digit the nth named child, ".." what the node is in, anything else a field. */
 static RowStep read_step(Compiler *compiler, Str text) {
+  if (text.len > 4 && str_starts_with(text, STR("<<")) && str_ends_with(text, STR(">>"))) {
+    return (RowStep){ROW_STEP_INSIDE, kind_number(compiler, str_slice(text, 2, text.len - 2))};
+  }
+  if (text.len > 1 && text.ptr[0] == '+') return (RowStep){ROW_STEP_NEXT, kind_number(compiler, str_slice(text, 1, text.len))};
   if (text.len > 2 && text.ptr[0] == '<' && text.ptr[text.len - 1] == '>') {
     return (RowStep){ROW_STEP_CHILD, kind_number(compiler, str_slice(text, 1, text.len - 1))};
   }
@@ -122,7 +127,7 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_COMMENT: return (LanguageHandler){.is_comment = true};
     case LANGUAGE_ROW_NOTHING: return (LanguageHandler){.visit = visit_nothing};
     case LANGUAGE_ROW_NAME: {
-      bool has_words = row->row->self || row->row->super;
+      bool has_words = row->row->self || row->row->super || row->row->words;
       LanguageHandler own = row->row->handler, name = {.expr = has_words ? language_row_name : language_expr_name, .type = language_type_name};
       return (LanguageHandler){.expr = own.expr ? own.expr : name.expr, .type = own.type ? own.type : name.type};
     }
@@ -131,10 +136,12 @@ static LanguageHandler handler_for(const Row *row) {
       return (LanguageHandler){.expr = language_expr_inner, .type = language_type_inner};
     case LANGUAGE_ROW_OWN: return row->row->handler;
     case LANGUAGE_ROW_LITERAL: return literal_handler(row->row->kind);
-    case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = row->name.count ? language_row_block : language_visit_block};
+    case LANGUAGE_ROW_BLOCK: return (LanguageHandler){.visit = row->name.count || row->when.count ? language_row_block : language_visit_block};
     case LANGUAGE_ROW_DEFINE:
-      if (!row->name.count) return (LanguageHandler){.expr = language_row_lambda};
+      if (row->row->handler.visit) return row->row->handler;
+      if (!row->name.count && !row->items.count) return (LanguageHandler){.expr = language_row_lambda};
       return (LanguageHandler){.visit = language_row_define};
+    case LANGUAGE_ROW_BASES: return (LanguageHandler){.visit = language_row_bases};
     case LANGUAGE_ROW_CALL:
     case LANGUAGE_ROW_NEW: return (LanguageHandler){.expr = language_row_call};
     case LANGUAGE_ROW_APPLY: return (LanguageHandler){.expr = language_row_apply};
@@ -148,6 +155,7 @@ static LanguageHandler handler_for(const Row *row) {
     case LANGUAGE_ROW_OBJECT: return (LanguageHandler){.expr = language_row_object_literal};
     case LANGUAGE_ROW_DECLARE:
     case LANGUAGE_ROW_ASSIGN: return (LanguageHandler){.visit = language_row_declare};
+    case LANGUAGE_ROW_LOCAL: return (LanguageHandler){.visit = language_row_local};
     case LANGUAGE_ROW_RETURN: return (LanguageHandler){.visit = language_row_return};
     case LANGUAGE_ROW_LOOP: return (LanguageHandler){.visit = language_row_loop};
     case LANGUAGE_ROW_IMPORT: return (LanguageHandler){.visit = language_row_import};
@@ -163,16 +171,22 @@ static LanguageHandler handler_for(const Row *row) {
   return (LanguageHandler){0};
 }
 
-static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
+static Row *read_row(Compiler *compiler, const LanguageRow *row) {
   Row *read = ARENA_NEW(compiler->arena, Row);
   *read = (Row){.row = row,
                 .name = read_place(compiler, row->name), .alias = read_place(compiler, row->alias),
                 .body = read_place(compiler, row->body), .params = read_place(compiler, row->params),
+                .pattern = read_place(compiler, row->pattern), .when = read_place(compiler, row->when), .of_type = read_place(compiler, row->of_type),
                 .bases = read_place(compiler, row->bases), .more_bases = read_place(compiler, row->more_bases), .base = read_place(compiler, row->base),
                 .items = read_place(compiler, row->items), .value = read_place(compiler, row->value),
                 .type = read_place(compiler, row->type), .hidden = read_place(compiler, row->hidden),
                 .called = read_place(compiler, row->called), .doc = read_place(compiler, row->doc)};
-  read_operators(compiler, read);
+  if (row->row == LANGUAGE_ROW_OPERATOR || row->row == LANGUAGE_ROW_PIPE) read_operators(compiler, read);
+  read->handler = handler_for(read);
+  for (unsigned i = 0; i < read->body.count * ROW_STEPS; i++) {
+    RowStep step = read->body.paths[i / ROW_STEPS][i % ROW_STEPS];
+    if (step.kind == ROW_STEP_NEXT) *vec_add(compiler->arena, &compiler->behind) = step.number;
+  }
   return read;
 }
 
@@ -180,18 +194,17 @@ static const Row *read_row(Compiler *compiler, const LanguageRow *row) {
  * there are kinds. */
 typedef struct Numbered {
   uint16_t kind;
-  const Row *row;
+  Row *row;
 } Numbered;
 
 typedef VEC(Numbered) NumberedRows;
 
 static void number_rows(Compiler *compiler, NumberedRows *ret_rows) {
   for (const LanguageRow *row = compiler->language->rows; row && row->row; row++) {
-    const Row *read = read_row(compiler, row);
     Str nodes = str_from_c(row->node);
     while (nodes.len) {
       uint16_t kind = kind_number(compiler, str_cut(&nodes, ' '));
-      *vec_add(compiler->arena, ret_rows) = (Numbered){kind, read};
+      *vec_add(compiler->arena, ret_rows) = (Numbered){kind, read_row(compiler, row)};
     }
   }
 }
@@ -202,8 +215,21 @@ static const char *const *names_of(Arena *arena, const Words *words) {
   return names;
 }
 
+/* Rows that count only sometimes are asked in their order. */
+static void add_row(const Compiler *compiler, Row **rows, LanguageHandler *handlers, uint16_t kind, Row *row) {
+  if (!rows[kind]) {
+    rows[kind] = row;
+    handlers[kind] = row->when.count ? language_row_choosing : row->handler;
+    return;
+  }
+  Row *last = rows[kind];
+  while (last->next) last = last->next;
+  if (!last->when.count) refuse(compiler, "a node has two rows", compiler->kinds.items[kind - 1]);
+  last->next = row;
+}
+
 /* Handlers of the language's own and rows share one array by kind. A kind
- * may have a row or a handler, and two rows never. */
+ * may have rows or a handler. */
 static void compile(const Language *language, Arena *arena, LanguageTable *table) {
   Compiler compiler = {.arena = arena, .language = language};
   NumberedRows read = {0};
@@ -215,18 +241,18 @@ static void compile(const Language *language, Arena *arena, LanguageTable *table
                            .count = language->handlers || language->rows ? compiler.kinds.len + 1 : 0};
   if (!language->rows) return;
   LanguageHandler *handlers = ARENA_ARRAY(arena, LanguageHandler, table->count);
-  const Row **rows = ARENA_ARRAY(arena, const Row *, table->count);
+  Row **rows = ARENA_ARRAY(arena, Row *, table->count);
   for (size_t i = 0; language->handlers && i <= own; i++) handlers[i] = language->handlers[i];
   for (size_t i = 0; i < read.len; i++) {
-    uint16_t kind = read.items[i].kind;
-    if (rows[kind]) refuse(&compiler, "a node has two rows", compiler.kinds.items[kind - 1]);
-    handlers[kind] = handler_for(read.items[i].row);
-    rows[kind] = read.items[i].row;
+    add_row(&compiler, rows, handlers, read.items[i].kind, read.items[i].row);
+  }
+  for (size_t i = 0; i < compiler.behind.len; i++) {
+    if (!rows[compiler.behind.items[i]]) handlers[compiler.behind.items[i]].visit = language_row_behind;
   }
   table->kinds = names_of(arena, &compiler.kinds);
   table->fields = names_of(arena, &compiler.fields);
   table->handlers = handlers;
-  table->rows = rows;
+  table->rows = (const Row *const *)rows;
 }
 
 /* Made on first use and kept for ever: there are as many as there are

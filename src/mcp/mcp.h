@@ -42,6 +42,16 @@ typedef struct McpPrompt {
   size_t argument_count;
 } McpPrompt;
 
+/* What is to be completed: an argument of a prompt, or a part of a resource's
+ * template. Lives as long as the request. */
+typedef struct McpCompletion {
+  bool is_prompt;
+  Str name;     /* of the prompt, or the template's uri */
+  Str argument;
+  Str value;    /* what was typed of it so far */
+  const Json *arguments; /* those that are settled already; may be NULL */
+} McpCompletion;
+
 /* Handlers write what is said at each; the call has no answer. They may ask
  * the client through call->client as tools do. */
 typedef struct McpProvider {
@@ -58,10 +68,10 @@ typedef struct McpProvider {
   /* Writes `messages` items. ERR_NOT_FOUND: not this provider's. */
   Err (*get_prompt)(void *context, ToolCall *call, Str name, const Json *arguments,
                     JsonWriter *messages, Str *ret_description);
-  /* Adds at most 100 completions for an argument of a prompt (`is_prompt`)
-   * or of a resource template, as strings inside an open array. */
-  Err (*complete)(void *context, ToolCall *call, bool is_prompt, Str name, Str argument, Str value,
-                  const Json *context_arguments, JsonWriter *values, size_t *ret_total);
+  /* Adds at most 100 completions as strings inside an open array.
+   * ERR_NOT_FOUND: not this provider's. */
+  Err (*complete)(void *context, ToolCall *call, const McpCompletion *wanted, JsonWriter *values,
+                  size_t *ret_total);
   /* A client of this scope wants to hear when the resource changes: to be told
    * with mcp_resource_updated_for as long as mcp_is_subscribed. Called on the
    * loop's thread; may be NULL. */

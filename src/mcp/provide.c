@@ -179,18 +179,8 @@ void mcp_run_prompts_get(McpRequest *request) {
 
 /* ---- completion ---- */
 
-/* What is to be completed: an argument of a prompt, or a part of a resource's
- * template. */
-typedef struct Wanted {
-  bool is_prompt;
-  Str name;
-  Str argument;
-  Str value;
-  const Json *context;
-} Wanted;
-
 /* False after the error was written. */
-static bool read_wanted(McpRequest *request, Wanted *ret_wanted) {
+static bool read_wanted(McpRequest *request, McpCompletion *ret_wanted) {
   const Json *ref = json_get(request->params, STR("ref"));
   const Json *argument = json_get(request->params, STR("argument"));
   Str type = json_get_str(ref, STR("type"), STR_EMPTY);
@@ -211,13 +201,13 @@ static bool read_wanted(McpRequest *request, Wanted *ret_wanted) {
               "and params.context.arguments, when given, an object");
     return false;
   }
-  *ret_wanted = (Wanted){is_prompt, name->text, argument_name->text, value->text, context};
+  *ret_wanted = (McpCompletion){is_prompt, name->text, argument_name->text, value->text, context};
   return true;
 }
 
 /* Providers are asked in turn until one has something to say. The values are
  * read back to count them: a provider writes as many as it has. */
-static Err complete_from_providers(McpRequest *request, const Wanted *wanted,
+static Err complete_from_providers(McpRequest *request, const McpCompletion *wanted,
                                    const Json **ret_values, size_t *ret_total) {
   Mcp *mcp = request->mcp;
   for (size_t i = 0; i < mcp->providers.len; i++) {
@@ -226,9 +216,7 @@ static Err complete_from_providers(McpRequest *request, const Wanted *wanted,
     size_t total = 0;
     if (!provider->complete || !mcp_is_offered(provider, request->peer)) continue;
     sheet_open(&sheet, request, NULL);
-    Err err = provider->complete(provider->context, &sheet.call, wanted->is_prompt, wanted->name,
-                                 wanted->argument, wanted->value, wanted->context, &sheet.writer,
-                                 &total);
+    Err err = provider->complete(provider->context, &sheet.call, wanted, &sheet.writer, &total);
     if (err == ERR_NOT_FOUND) {
       job_forgive(&request->job);
       continue;
@@ -245,7 +233,7 @@ static Err complete_from_providers(McpRequest *request, const Wanted *wanted,
 
 /* `total` is what there is, though only a hundred are told. */
 void mcp_run_complete(McpRequest *request) {
-  Wanted wanted;
+  McpCompletion wanted;
   const Json *values = NULL;
   size_t total = 0;
   if (!is_offered(request, request->mcp->has_completion, "completion")) return;

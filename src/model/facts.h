@@ -79,7 +79,9 @@ enum {
   DEF_FINAL = 1 << 21,
   DEF_EXTENSION = 1 << 22,  /* may be called as a member of what its first parameter takes */
   DEF_PARTIAL = 1 << 23,    /* one of several parts of a type, in this file or in others */
-  DEF_QUERY = 1 << 24       /* its value is a statement for a database: references from it say what that does */
+  DEF_QUERY = 1 << 24,      /* its value is a statement for a database: references from it say what that does */
+  DEF_EMBEDDED = 1 << 25    /* a text or a call makes it: a table of a database, a column, an operation of GraphQL,
+                               with DEF_PARTIAL a fragment */
 };
 
 typedef struct Def {
@@ -123,7 +125,7 @@ enum {
   BIND_CALLED = 1 << 14,     /* a parameter that is called in the body, or handed on to such a one
                                 of the same file (set by the builder) */
   BIND_PUT = 1 << 15         /* no name that anybody looks up: `value` is put into a container; `type` is
-                                the part of it, an EXPR_INDEX */
+                                the part of it, an EXPR_INDEX; or a map is put into a member, an EXPR_MEMBER */
 };
 
 typedef struct Bind {
@@ -178,7 +180,7 @@ typedef struct Import {
 
 /*        kind            word       base        name       list */
 #define EXPR_KINDS(X)                                                              \
-  X(EXPR_NONE, "none")       /* nothing is known about it */                         \
+  X(EXPR_NONE, "none")       /* nothing is known about it; list: of a macro's value, texts of what it makes */ \
   X(EXPR_NAME, "name")       /*          -           the name   - (number: type arguments, where they tell types apart) */ \
   X(EXPR_MEMBER, "member")   /*          receiver    the name   - (likewise)       */ \
   X(EXPR_CALL, "call")       /*          callee      -          arguments          */ \
@@ -219,7 +221,8 @@ typedef struct Import {
   X(EXPR_MODULE, "module")   /* require("x"), import("x"); number: the ImportNo    */ \
   X(EXPR_EXCEPT, "except")   /* base without what is of the types in the list      */ \
   X(EXPR_TABLE, "table")     /* a table of a database -          its name           -; a member of it, or of \
-                                EXPR_ANY of several, is a column */ \
+                                EXPR_ANY of several, is a column. EXPR_IN_TYPE: a fragment of GraphQL; or a \
+                                method, a member of which is what an operation asks for */ \
   X(EXPR_SLOT, "slot")       /* what a literal writes: base: the literal, or the call that makes something; \
                                 the member of this name of what it makes. No part of anything, nor is its base of it */
 
@@ -350,6 +353,7 @@ bool facts_decode(Str bytes, Arena *arena, Names *names, Facts *ret_facts) MUST_
 typedef struct FactsNames {
   NameId *ids; /* NULL: not known */
   uint32_t count;
+  uint32_t end; /* where the bytes go on behind their texts */
 } FactsNames;
 /* All facts, and the numbers of their names, in the arena. */
 FactsNames facts_encode_named(Buf *out, Arena *arena, const Facts *facts);

@@ -321,17 +321,23 @@ static void read_refs(Reader *r) {
 
 /* ---- all of it ---- */
 
-/* Known numbers of another count are of other bytes, and nobody uses them. */
-static void read_names(Reader *r, Names *names, FactsNames *known) {
+/* Known numbers of another count are of other bytes, and nobody uses them. Where
+ * they are used their texts are passed by. */
+static void read_names(Reader *r, const uint8_t *start, Names *names, FactsNames *known) {
   uint32_t count = get_count(r, 0, 1);
   r->name_count = count + 1;
-  bool is_known = known->ids && known->count == r->name_count;
-  r->names = is_known ? known->ids : ARENA_ARRAY(r->scratch, NameId, r->name_count);
+  if (known->ids && known->count == r->name_count) {
+    r->names = known->ids;
+    need(r, known->end >= (size_t)(r->in.at - start) && known->end <= (size_t)(r->in.end - start));
+    if (!r->in.bad) r->in.at = start + known->end;
+    return;
+  }
+  r->names = ARENA_ARRAY(r->scratch, NameId, r->name_count);
   for (uint32_t i = 1; i <= count && !r->in.bad; i++) {
     Str name = pack_read_text(&r->in);
-    if (!is_known && !r->in.bad) r->names[i] = names_intern(names, name);
+    if (!r->in.bad) r->names[i] = names_intern(names, name);
   }
-  *known = (FactsNames){r->names, r->name_count};
+  *known = (FactsNames){r->names, r->name_count, (uint32_t)(r->in.at - start)};
 }
 
 /* The arrays in their order, and how many bytes an entry has at least. Lists
@@ -375,13 +381,14 @@ static void place_arrays(Reader *r, FactsPart have, FactsPart want) {
 /* Format and flags, then the names, before anything that uses them. */
 static void read_start(Reader *r, Names *names, FactsNames *known) {
   Facts *facts = r->facts;
+  const uint8_t *start = r->in.at;
   need(r, get(r) == FACTS_FORMAT);
   uint32_t flags = get(r);
   need(r, flags < 8);
   facts->broken = flags & 1;
   facts->cut = flags & 2;
   facts->is_test = flags & 4;
-  read_names(r, names, known);
+  read_names(r, start, names, known);
 }
 
 /* Definitions before scopes, and so on: each part may refer to the counts of

@@ -121,7 +121,7 @@ static FactsNames write_names(Writer *w) {
   uint64_t *sorted = ARENA_ARRAY(w->arena, uint64_t, 2 * count);
   for (size_t i = 0; i < count; i++) sorted[i] = (uint64_t)(most - by_order[i]->uses) << 32 | i;
   sort_by_bits(sorted, sorted + count, count, 32, 32 + sort_bits_of(most));
-  FactsNames names = {ARENA_ARRAY(w->arena, NameId, count + 1), (uint32_t)count + 1};
+  FactsNames names = {.ids = ARENA_ARRAY(w->arena, NameId, count + 1), .count = (uint32_t)count + 1};
   put64(w, count);
   for (size_t i = 0; i < count; i++) {
     NameUse *use = by_order[(uint32_t)sorted[i]];
@@ -129,6 +129,7 @@ static FactsNames write_names(Writer *w) {
     names.ids[use->number].value = use->id;
     put_text(w, names_text(w->facts->names, names.ids[use->number]));
   }
+  names.end = (uint32_t)w->len;
   return names;
 }
 

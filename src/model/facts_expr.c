@@ -136,6 +136,9 @@ static bool dump_group(Dump *d, const Expr *expr) {
     case EXPR_SET: dump_list(d, "set{", expr->list, ", ", "}"); return true;
     case EXPR_MAP: dump_pairs(d, "{", expr->list, "}"); return true;
     case EXPR_TUPLE: dump_list(d, "(", expr->list, ", ", ")"); return true;
+    case EXPR_NONE:
+      if (expr->list.count) dump_list(d, "makes{", expr->list, ", ", "}");
+      return expr->list.count > 0;
     case EXPR_MAP_OF: dump_list(d, "map<", expr->list, ", ", ">"); return true;
     case EXPR_TUPLE_OF: dump_list(d, "tuple<", expr->list, ", ", ">"); return true;
     case EXPR_CONDITIONAL: dump_list(d, "conditional<", expr->list, ", ", ">"); return true;

@@ -77,6 +77,7 @@ static void place_groups(Surface *s) {
       s->tos[next++] = s->facts->binds.items[i].to;
     }
     s->size[first] = next - s->place[first];
+    if (s->size[first] < 2) continue; /* most are */
     qsort(s->froms + s->place[first], s->size[first], sizeof(uint32_t), by_value);
     qsort(s->tos + s->place[first], s->size[first], sizeof(uint32_t), by_value);
   }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/base/buf.h"
+#include "src/base/vec.h"
 
 /* ---- lines ---- */
 
@@ -29,16 +30,14 @@ static TextEnds count_ends(Str chars) {
 /* Both ends that count here are over with a \n. */
 TextLines text_find_lines(Arena *arena, Str chars) {
   assert(chars.len < UINT32_MAX);
-  uint32_t count = 1;
-  for (Str rest = chars; str_find_byte(rest, '\n') != STR_NONE; count++) str_cut(&rest, '\n');
-  TextLines lines = {ARENA_ARRAY(arena, uint32_t, (size_t)count + 1), count};
-  Str rest = chars;
-  for (uint32_t line = 1; line < count; line++) {
-    str_cut(&rest, '\n');
-    lines.starts[line] = (uint32_t)(chars.len - rest.len);
+  VEC(uint32_t) starts = {0};
+  const char *from = chars.ptr, *end = chars.ptr + chars.len, *found;
+  *vec_add(arena, &starts) = 0;
+  for (; from < end && (found = memchr(from, '\n', (size_t)(end - from))); from = found + 1) {
+    *vec_add(arena, &starts) = (uint32_t)(found + 1 - chars.ptr);
   }
-  lines.starts[count] = (uint32_t)chars.len;
-  return lines;
+  *vec_add(arena, &starts) = (uint32_t)chars.len;
+  return (TextLines){starts.items, (uint32_t)starts.len - 1};
 }
 
 /* As many lines as there are ends of any kind, and one more. */

@@ -73,7 +73,7 @@ Err file_read_fd(Job *job, int fd, Str path, size_t max, Str *ret_text) {
    * files in /proc say 0 and are read as they come. */
   size_t cap = (size_t)st.st_size + 1;
   if (cap < 4096) cap = 4096;
-  char *text = arena_alloc(job->arena, cap + 1);
+  char *text = arena_grow(job->arena, NULL, 0, cap + 1); /* not cleared: it is written over */
   size_t len = 0;
   for (;;) {
     TRY(job_check(job));

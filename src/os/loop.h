@@ -116,9 +116,14 @@ typedef void LoopAccept(void *context, LoopStream *stream);
  * agree by a lock of their own. `accept` sets the new stream's handler. */
 Err loop_listen_unix(Job *job, Loop *loop, Str path, LoopAccept *accept, void *context,
                      LoopListener **ret_listener) MUST_CHECK;
-/* `address` is numeric IPv4 or IPv6, or "localhost" (127.0.0.1); ERR_BUSY when
- * the port is taken. Port 0 lets the system choose; loop_listener_port tells. */
-Err loop_listen_tcp(Job *job, Loop *loop, Str address, int port, LoopAccept *accept, void *context,
+/* Where to listen: a numeric IPv4 or IPv6 address, or "localhost" (127.0.0.1).
+ * Port 0 lets the system choose; loop_listener_port tells. */
+typedef struct LoopTcp {
+  Str address;
+  int port;
+} LoopTcp;
+/* ERR_BUSY when the port is taken. */
+Err loop_listen_tcp(Job *job, Loop *loop, LoopTcp at, LoopAccept *accept, void *context,
                     LoopListener **ret_listener) MUST_CHECK;
 int loop_listener_port(const LoopListener *listener);
 /* Stops accepting and removes a Unix socket's file. */

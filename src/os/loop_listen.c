@@ -315,16 +315,16 @@ static Err explain_tcp(Job *job, int failed, Str address, int port) {
   }
 }
 
-Err loop_listen_tcp(Job *job, Loop *loop, Str address, int port, LoopAccept *accept, void *context,
+Err loop_listen_tcp(Job *job, Loop *loop, LoopTcp at, LoopAccept *accept, void *context,
                     LoopListener **ret_listener) {
   loop_check_thread(loop);
   TcpAddress name;
-  TRY(tcp_address(job, address, port, &name));
+  TRY(tcp_address(job, at.address, at.port, &name));
   int fd = socket(name.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   int failed = fd < 0 ? errno : listen_tcp(fd, &name);
   if (failed) {
     if (fd >= 0) close(fd);
-    return explain_tcp(job, failed, address, port);
+    return explain_tcp(job, failed, at.address, at.port);
   }
   *ret_listener = listener_open(loop, fd, accept, context);
   return OK;

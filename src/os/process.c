@@ -222,6 +222,7 @@ static uint64_t memory_of(const char *path, const char *name) {
 
 #define OWN_STATUS "/proc/self/status"
 uint64_t process_resident_bytes(void) { return memory_of(OWN_STATUS, "VmRSS"); }
+uint64_t process_anonymous_bytes(void) { return memory_of(OWN_STATUS, "RssAnon"); }
 uint64_t process_peak_bytes(void) { return memory_of(OWN_STATUS, "VmHWM"); }
 
 uint64_t process_resident_bytes_of(int64_t pid) {

@@ -139,6 +139,7 @@ void process_keep_memory(void);
 /* Gives back what is free at the moment, without a change to what is kept. */
 void process_trim_memory(void);
 uint64_t process_resident_bytes(void);
+uint64_t process_anonymous_bytes(void); /* of those, what is in no file */
 uint64_t process_resident_bytes_of(int64_t pid); /* of another; 0: it is gone, or not ours to look at */
 uint64_t process_peak_bytes(void);
 double process_cpu_seconds(void); /* of all threads so far */

@@ -107,11 +107,11 @@ static Err make_tables(Job *job, const Language *language, ParseGrammar *grammar
 }
 
 /* Languages may share a grammar. */
-static const TSLanguage *quick_tables(const TSLanguage *source) {
+static ParseQuick *quick_of(const TSLanguage *tables) {
   for (const Known *at = known; at; at = at->next) {
-    if (at->grammar.source == source) return at->grammar.tables;
+    if (at->grammar.tables == tables) return at->grammar.quick;
   }
-  return parse_tables_open(source);
+  return parse_quick_open(tables);
 }
 
 /* Loaded modules may be of another version than the library: asked before
@@ -125,8 +125,7 @@ static Err open_grammar(Job *job, const Language *language, ParseGrammar *gramma
                     language->name);
   }
   TRY(make_tables(job, language, grammar));
-  grammar->source = grammar->tables;
-  grammar->tables = quick_tables(grammar->source);
+  grammar->quick = quick_of(grammar->tables);
   grammar->steps = parse_steps_open(grammar);
   return OK;
 }
@@ -162,4 +161,9 @@ Err parse_grammar(Job *job, const Language *language, const ParseGrammar **ret_g
   Err err = find_grammar(job, language, ret_grammar);
   lock_give(&known_lock);
   return err;
+}
+
+Err parse_find(Job *job, const Language *language) {
+  const ParseGrammar *grammar;
+  return parse_grammar(job, language, &grammar);
 }

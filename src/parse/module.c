@@ -6,16 +6,15 @@
 #include "src/os/place.h"
 #include "src/parse/parse_internal.h"
 
-/* The path of the module's file, or an empty string. */
-static Str find_file(Arena *arena, const char *name) {
-  Str path = place_supplied(arena, str_format(arena, "grammars/%s.so", name));
-  return file_exists(path) ? path : STR_EMPTY;
-}
 
 Err parse_load_module(Job *job, const char *name, const TSLanguage **ret_tables) {
-  Str path = find_file(job->arena, name);
-  if (!path.len) {
-    return job_fail(job, ERR_UNAVAILABLE, "the grammar of %s is not installed", name);
+  Str file = str_format(job->arena, "grammars/%s.so", name), path = place_supplied(job->arena, file);
+  if (!file_exists(path)) {
+    Str beside = file_join(job->arena, file_directory(place_program(job->arena)), file);
+    return job_fail(job, ERR_UNAVAILABLE,
+                    "the grammar of %s is neither at %.*s nor at %.*s; the folder 'grammars' belongs to the program: copy it along, "
+                    "install both ('make install'), or let FATHOM_SHARE name the folder that holds it",
+                    name, STR_ARG(beside), STR_ARG(path));
   }
   ModuleFunction *entry;
   Err err = module_find(job, path, str_format(job->arena, "tree_sitter_%s", name), &entry);

@@ -35,6 +35,7 @@ struct Parser {
   ParseNodes nodes;
   const Language *language; /* the last one's grammar is at hand */
   const ParseGrammar *grammar;
+  const TSLanguage *tables; /* what the next text is read with */
   bool keeps_last;
   bool is_kept; /* `last` is of the text that was just read */
   LastTree last;
@@ -115,6 +116,12 @@ static Err use_language(Job *job, Parser *parser, const Language *language) {
   TRY(parse_grammar(job, language, &parser->grammar));
   parser->language = language;
   return OK;
+}
+
+static size_t bytes_of(const ParseInput *input) {
+  size_t bytes = input->range_count ? 0 : input->text.len;
+  for (size_t i = 0; i < input->range_count; i++) bytes += input->ranges[i].to - input->ranges[i].from;
+  return bytes;
 }
 
 /* Twice over the text, to allocate once. */
@@ -235,7 +242,7 @@ static TSTree *last_for(Parser *parser) {
 /* One with errors is not: how the library gets over them depends on what it has
  * read before. */
 static bool is_to_keep(const Parser *parser, Str text) {
-  return parser->keeps_last && text.len <= PARSE_KEPT_BYTES && !(parser->nodes.items[1].flags & SYNTAX_BROKEN);
+  return parser->keeps_last && !parser->language->is_read_whole && text.len <= PARSE_KEPT_BYTES && !(parser->nodes.items[1].flags & SYNTAX_BROKEN);
 }
 
 static void keep_tree(Parser *parser, TSParser *reader, TSTree *tree, Str text) {
@@ -258,7 +265,7 @@ static Err read_tree(Job *job, Parser *parser, Str text, const TSRange *ranges, 
   TSInput input = {.payload = &text, .read = read_text, .encoding = TSInputEncodingUTF8};
   TSParseOptions options = {.payload = &dog, .progress_callback = watch_parse};
   TSParser *reader = ts_parser_new();
-  ts_parser_set_language(reader, parser->grammar->tables);
+  ts_parser_set_language(reader, parser->tables);
   ts_parser_set_included_ranges(reader, ranges, (uint32_t)range_count);
   /* A grammar's scanner that never returns asks no watchdog. */
   alarm_set(&parser->alarm, limit_of(parser, text) + (parser->limit_ms ? SHORT_GRACE_MS : GRACE_MS), &parser->full);
@@ -371,6 +378,7 @@ Err parse_ranges(Job *job, Parser *parser, const Language *language, const Parse
   syntax.read = input->text;
   TSRange *ranges = NULL;
   TRY(convert_ranges(job, &syntax, input, &ranges));
+  parser->tables = parse_quick_tables(parser->grammar->quick, bytes_of(input));
   int64_t began_us = spent_us();
   Err err = read_in_memory(job, parser, input->text, ranges, input->range_count);
   if (!err && !input->range_count) err = read_repaired(job, parser, language, input->text);
@@ -426,6 +434,11 @@ Err parse_text(Job *job, Parser *parser, const Language *language, Str text, Are
   }
   if (language->reading && text.len <= PARSE_MAX_BYTES) input.text = language->reading(arena, text);
   assert(input.text.len == text.len); /* or no place would be the text's */
+  Syntax lines = {.text = text}; /* the text's own, too: its reading may have joined some */
+  if (input.text.ptr != text.ptr) {
+    find_lines(arena, text, &lines);
+    input.lines = &lines;
+  }
   TRY(parse_ranges(job, parser, language, &input, arena, ret_syntax));
   ret_syntax->text = text;
   return language->embeds ? read_parts(job, parser, language, arena, ret_syntax) : OK;

@@ -29,6 +29,8 @@ AUTO_CLOSE(Parser, parse_close)
  * same. For texts that are read again after each change of them. */
 void parse_keep_last(Parser *parser);
 
+/* Whether its texts can be read here. ERR_UNAVAILABLE, ERR_INTERNAL: as below. */
+Err parse_find(Job *job, const Language *language) MUST_CHECK;
 /* The tree, in `arena`; it borrows `text`. Kept are all named nodes, and those
  * keywords and signs whose kind or field the language lists. Broken text gives
  * a tree too. ERR_TOO_LARGE: over the size limit; ERR_UNAVAILABLE: it took

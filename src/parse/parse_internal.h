@@ -9,12 +9,13 @@
 #include "src/parse/parse.h"
 
 typedef struct ParseSteps ParseSteps;
+typedef struct ParseQuick ParseQuick;
 
 /* A language's grammar; made once per process, never freed. The tables have
  * an entry for each number of the grammar. */
 typedef struct ParseGrammar {
-  const TSLanguage *tables;
-  const TSLanguage *source; /* `tables` were made from */
+  const TSLanguage *tables; /* as they come */
+  ParseQuick *quick;        /* what is read with; shared by languages of one grammar */
   uint32_t symbol_count;
   uint32_t field_count;
   uint16_t *kinds;     /* of symbols: the language's number, 0: none */
@@ -28,6 +29,11 @@ Err parse_grammar(Job *job, const Language *language, const ParseGrammar **ret_g
 
 /* The tables in the form that is quickest to look up; never freed. */
 const TSLanguage *parse_tables_open(const TSLanguage *tables);
+
+/* Never freed. */
+ParseQuick *parse_quick_open(const TSLanguage *source);
+/* Any thread. What a text of so many bytes is to be read with. */
+const TSLanguage *parse_quick_tables(ParseQuick *quick, size_t bytes);
 
 /* ERR_UNAVAILABLE with words when there is no module of this name. */
 Err parse_load_module(Job *job, const char *name, const TSLanguage **ret_tables) MUST_CHECK;

@@ -30,6 +30,8 @@ static bool read_state(Str text, ReplState *ret_state) {
   return false;
 }
 
+/* At most REPL_TRACE frames are read, from the user's own code inwards, which is
+ * how a gate orders them. */
 static void read_error(const Json *error, ReplResult *result) {
   const Json *trace = json_get(error, STR("trace"));
   result->error_type = json_get_str(error, STR("type"), STR_EMPTY);
@@ -87,6 +89,9 @@ typedef struct Waiting {
   int64_t patience_ms; /* without an event, until it is asked */
 } Waiting;
 
+/* One event of a gate. Events are hints: whatever they say of output and
+ * progress is passed on to whoever listens, but that the code has ended is
+ * believed only once the result itself says so. */
 static void tell(Waiting *waiting, const Json *event) {
   const ReplHeard *heard = waiting->heard;
   Str what = json_get_str(event, STR("event"), STR_EMPTY), text = json_get_str(event, STR("text"), STR_EMPTY);
@@ -125,6 +130,7 @@ static Str spell_about(Arena *arena, const char *what, Str id) {
   return repl_request_end(&request);
 }
 
+/* The result as the gate has it at this moment, ended or not. */
 static Err ask_result(Waiting *waiting, ReplResult *ret_result) {
   const Json *answer;
   Str request = spell_about(waiting->job->arena, "result", waiting->id);
@@ -199,6 +205,8 @@ static Err wait_without_permit(Waiting *waiting, int64_t wait_ms, ReplResult *re
   return err;
 }
 
+/* Code, or a call of one of the session's own tools: both are begun without
+ * waiting for their end, and only the words of the request differ. */
 static Str spell_ask(Arena *arena, const ReplAsk *ask, Str id) {
   ReplRequest request;
   repl_request_begin(&request, arena, ask->tool.len ? "tool_call" : "eval_async");
@@ -232,6 +240,8 @@ Err repl_eval(Job *job, ReplHub *hub, const ReplAsk *ask, ReplResult *ret_result
 
 /* ---- later ---- */
 
+/* An id becomes part of the name of a file (repl/jobs.c), so nothing but plain
+ * signs is let through. */
 static bool is_id(Str text) {
   for (size_t i = 0; i < text.len; i++) {
     char c = text.ptr[i];

@@ -51,6 +51,8 @@ static bool is_scalar(const Json *value) {
   return json_is(value, JSON_BOOL) || json_is(value, JSON_NUMBER) || (json_is(value, JSON_STRING) && value->text.len <= CHOICE_MAX);
 }
 
+/* Choices that are no plain values are left out rather than refused: a client
+ * can still give the others. */
 static Err clean_choices(Cleaning *cleaning, const Json *choices) {
   if (!json_is(choices, JSON_ARRAY)) return OK;
   if (choices->count > CHOICES_MAX) {
@@ -75,6 +77,8 @@ static void clean_required(Cleaning *cleaning, const Json *required, const Json 
   json_end_array(cleaning->out);
 }
 
+/* A name that no language has for an argument refuses the whole tool, because a
+ * call could never be spelled. */
 static Err clean_properties(Cleaning *cleaning, const Json *properties, int depth) {
   if (!json_is(properties, JSON_OBJECT)) return OK;
   json_field_object(cleaning->out, "properties");
@@ -90,6 +94,8 @@ static Err clean_properties(Cleaning *cleaning, const Json *properties, int dept
   return OK;
 }
 
+/* Some clients refuse a listing that holds unions, so they see the argument
+ * without a type; what is kept for checking calls has it. */
 static Err clean_union(Cleaning *cleaning, const Json *any, int depth) {
   if (!json_is(any, JSON_ARRAY) || !any->count || cleaning->is_listed) return OK;
   if (any->count > UNION_MAX) return job_fail(cleaning->job, ERR_TOO_LARGE, "a choice of %zu types: %d are accepted", any->count, UNION_MAX);
@@ -99,6 +105,8 @@ static Err clean_union(Cleaning *cleaning, const Json *any, int depth) {
   return OK;
 }
 
+/* What is written for a reader, and bounds that are numbers. A text of a
+ * session is made visible and short before a model sees it. */
 static void clean_words(Cleaning *cleaning, const Json *schema) {
   static const char *const bounds[] = {"minimum", "maximum"};
   const Json *otherwise = json_get(schema, STR("default"));
@@ -174,11 +182,15 @@ static Str spelled_spot(Job *job, const Spot *spot) {
   return str_shown(job->arena, buf_str(&words), 200);
 }
 
+/* Names the place, what is taken there and what was given, so that whoever
+ * called can mend the call without seeing the schema. */
 static Err wrong(Job *job, const Spot *spot, const char *wanted, const Json *value) {
   Str where = spelled_spot(job, spot), given = str_shown(job->arena, json_spell(job->arena, value), SHOWN);
   return job_fail(job, ERR_USAGE, "argument '%.*s' must be %s, not %.*s", STR_ARG(where), wanted, STR_ARG(given));
 }
 
+/* The words of JSON Schema, where an integer is any number without a fraction.
+ * A type that is not known was not kept, and so takes everything. */
 static bool has_type(const Json *value, Str type) {
   static const JsonType plain[] = {JSON_STRING, JSON_NULL, JSON_NUMBER, JSON_BOOL, JSON_ARRAY, JSON_OBJECT};
   double number;
@@ -211,6 +223,8 @@ static Err check_choices(Job *job, const Json *choices, const Json *value, const
   return wrong(job, spot, str_to_c(job->arena, str_format(job->arena, "one of %.*s", STR_ARG(listed))), value);
 }
 
+/* Each alternative is tried for itself; why one did not fit is forgotten, since
+ * the answer names all of them together. */
 static Err check_union(Job *job, const Json *any, const Json *value, const Spot *spot) {
   if (!json_is(any, JSON_ARRAY)) return OK;
   for (size_t i = 0; i < any->count; i++) {
@@ -220,6 +234,7 @@ static Err check_union(Job *job, const Json *any, const Json *value, const Spot 
   return wrong(job, spot, "of one of the types that it takes", value);
 }
 
+/* Bounds say something about numbers alone, as in JSON Schema. */
 static Err check_bounds(Job *job, const Json *schema, const Json *value, const Spot *spot) {
   double number, bound;
   if (!json_to_double(value, &number)) return OK;

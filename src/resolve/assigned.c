@@ -2,6 +2,10 @@
  * for hundreds of files by every call through a member, of which few fit; so
  * it is found once per file and kept, with what it depends on, instead of
  * reading all those files again for every caller. */
+#include <string.h>
+
+#include "src/base/pack.h"
+#include "src/base/sort.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/eval_internal.h"
@@ -16,6 +20,7 @@ typedef struct AssignedType {
   BindNo bind;
   WorldFile file;
   DefNo def;
+  AssignedValue value;
 } AssignedType;
 
 /* What one file puts into members, and all that finding it depended on.
@@ -26,10 +31,10 @@ struct Assigned {
   uint32_t epoch;
   uint32_t run; /* the last one that counts the uses below as its own */
   bool is_sure; /* whoever asks would find the same */
-  uint32_t ask_count, type_count, use_count;
+  uint32_t ask_count, type_count, use_bytes;
   uint64_t *asks;
   AssignedType *types; /* by bind */
-  WorldFile *uses;
+  uint8_t *uses; /* differences of sorted numbers: all that a file includes is among them */
 };
 
 /* ---- finding them ---- */
@@ -79,34 +84,47 @@ bool resolve_is_assigned_to(Run *run, View *view, const Bind *bind, TermId owner
 static void add_types(Run *run, BindNo number, Types *types) {
   const Bind *bind = view_bind(run->root, number);
   run->steps = 0;
-  ValueId value = resolve_assigned_type(run, run->root, bind);
+  ValueId type = resolve_assigned_type(run, run->root, bind);
   TermId terms[VALUE_MAX];
-  uint32_t count = resolve_terms(run, value, terms);
+  uint32_t count = resolve_terms(run, type, terms);
+  AssignedValue value = {.line = ASSIGNED_NO_LINE};
+  resolve_plain_name(run->root, bind->value, &value.use);
   for (uint32_t i = 0; i < count; i++) {
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind != TERM_INST) continue;
-    *vec_add(run->arena, types) = (AssignedType){number, resolve_view_at(run, term.view)->file, term.number};
+    *vec_add(run->arena, types) = (AssignedType){number, resolve_view_at(run, term.view)->file, term.number, value};
   }
 }
 
 static size_t bytes_of(const Assigned *assigned) {
   return sizeof *assigned + assigned->ask_count * sizeof *assigned->asks +
-         assigned->type_count * sizeof *assigned->types + assigned->use_count * sizeof *assigned->uses;
+         assigned->type_count * sizeof *assigned->types + assigned->use_bytes;
+}
+
+static uint8_t *pack_uses(Run *run, uint32_t *ret_bytes) {
+  size_t count = run->uses.len;
+  uint64_t *sorted = ARENA_ARRAY(run->arena, uint64_t, 2 * count + 1), before = 0;
+  uint8_t *bytes = ARENA_ARRAY(run->arena, uint8_t, PACK_NUMBER_MAX * count + 1), *at = bytes;
+  for (size_t i = 0; i < count; i++) sorted[i] = run->uses.items[i];
+  sort_by_bits(sorted, sorted + count, count, 0, sort_bits_of(run->world->file_count));
+  for (size_t i = 0; i < count; before = sorted[i++]) at = pack_put_number(at, sorted[i] - before);
+  *ret_bytes = (uint32_t)(at - bytes);
+  return bytes;
 }
 
 /* In one block. */
-static Assigned *keep(const Run *run, const Types *types, WorldFile file) {
+static Assigned *keep(Run *run, const Types *types, WorldFile file) {
   Assigned head = {.file = file, .epoch = run->world->epoch, .is_sure = !run->looked_outside,
-                   .ask_count = (uint32_t)run->asks.len, .type_count = (uint32_t)types->len,
-                   .use_count = (uint32_t)run->uses.len};
+                   .ask_count = (uint32_t)run->asks.len, .type_count = (uint32_t)types->len};
+  const uint8_t *uses = pack_uses(run, &head.use_bytes);
   Assigned *kept = arena_heap_alloc(bytes_of(&head));
   *kept = head;
   kept->asks = (uint64_t *)(kept + 1);
   kept->types = (AssignedType *)(kept->asks + head.ask_count);
-  kept->uses = (WorldFile *)(kept->types + head.type_count);
+  kept->uses = (uint8_t *)(kept->types + head.type_count);
   for (uint32_t i = 0; i < head.ask_count; i++) kept->asks[i] = run->asks.items[i];
   for (uint32_t i = 0; i < head.type_count; i++) kept->types[i] = types->items[i];
-  for (uint32_t i = 0; i < head.use_count; i++) kept->uses[i] = run->uses.items[i];
+  memcpy(kept->uses, uses, head.use_bytes);
   return kept;
 }
 
@@ -172,11 +190,16 @@ static void depend(Run *run, Assigned *assigned) {
   if (assigned->run == run->thread->run_number) return;
   assigned->run = run->thread->run_number;
   resolve_use(run, assigned->file);
-  for (uint32_t i = 0; i < assigned->use_count; i++) resolve_use(run, assigned->uses[i]);
+  uint64_t file = 0, further;
+  for (const uint8_t *at = assigned->uses, *end = at + assigned->use_bytes; at < end; resolve_use(run, (WorldFile)file)) {
+    at = pack_load_number(at, &further);
+    file += further;
+  }
   for (uint32_t i = 0; i < assigned->ask_count; i++) resolve_ask(run, assigned->asks[i]);
 }
 
-AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner) {
+AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner, AssignedValue **ret_value) {
+  *ret_value = NULL;
   /* In a file that the root includes, names may be the root's. */
   if (file == run->root->file || resolve_is_included(run, run->root, file)) return ASSIGNED_MAYBE;
   Assigned *assigned = get(run->thread, file);
@@ -189,7 +212,9 @@ AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldF
     else high = middle;
   }
   for (; low < assigned->type_count && assigned->types[low].bind == bind; low++) {
-    if (assigned->types[low].file == owner_file && assigned->types[low].def == owner) return ASSIGNED_SURELY;
+    if (assigned->types[low].file != owner_file || assigned->types[low].def != owner) continue;
+    *ret_value = &assigned->types[low].value;
+    return ASSIGNED_SURELY;
   }
   return ASSIGNED_NOT;
 }

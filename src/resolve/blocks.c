@@ -12,21 +12,25 @@
 enum { BLOCK_ARGS_MAX = 8, CANDIDATES_MAX = 256 };
 
 /* Definitions under a key of the type's name: of the project, then of the
- * library when the type is its. */
-static size_t candidates(Run *run, const View *view, KeyKind kind, uint64_t type, uint64_t member,
-                         TableItem ret_items[CANDIDATES_MAX]) {
+ * library when the type is its. In the run's arena, as long as they are: most
+ * types have none, and every look-up of a member asks. */
+static size_t candidates(Run *run, const View *view, KeyKind kind, uint64_t type, uint64_t member, const TableItem **ret_items) {
   const TableItem *items;
+  TableItem all[CANDIDATES_MAX];
   const Lang *lang = view->lang;
   uint64_t key = resolve_key(kind, hash_combine(lang->family_id, type), member);
   size_t count = 0, found = resolve_lookup(run, run->root, key, &items);
-  for (size_t i = 0; i < found && count < CANDIDATES_MAX; i++) ret_items[count++] = items[i];
+  for (size_t i = 0; i < found && count < CANDIDATES_MAX; i++) all[count++] = items[i];
   key = resolve_key(kind, hash_combine(lang->library_id, type), member);
   if (view->entry->sibling) { /* its own file's: others of the sibling nobody has led to */
     found = resolve_dependency_get(run, view, key, &items);
-    for (size_t i = 0; i < found && count < CANDIDATES_MAX; i++) ret_items[count++] = items[i];
+    for (size_t i = 0; i < found && count < CANDIDATES_MAX; i++) all[count++] = items[i];
   }
-  if (!view->entry->is_library || !lang->family->library) return count;
-  return count + resolve_library_get(lang->family->library, key, ret_items + count, CANDIDATES_MAX - count);
+  if (view->entry->is_library && lang->family->library) {
+    count += resolve_library_get(lang->family->library, key, all + count, CANDIDATES_MAX - count);
+  }
+  *ret_items = count ? arena_copy(run->arena, all, count * sizeof *all) : NULL;
+  return count;
 }
 
 /* The block with its own type parameters, as they are when it is for an
@@ -56,8 +60,8 @@ static TermId block_for(Run *run, View *view, DefNo number, TermId type) {
 void resolve_block_members(Run *run, View *view, NameId name, BlockMembers *members) {
   Term type = resolve_term_at(run, members->type);
   uint64_t own = resolve_name_hash(run, view_def(view, type.number)->name);
-  TableItem *items = ARENA_ARRAY(run->arena, TableItem, CANDIDATES_MAX);
-  size_t count = candidates(run, view, KEY_METHOD, own, resolve_name_hash(run, name), items);
+  const TableItem *items;
+  size_t count = candidates(run, view, KEY_METHOD, own, resolve_name_hash(run, name), &items);
   for (size_t i = 0; i < count && members->count < BLOCKS_MAX; i++) {
     View *at = resolve_view(run, items[i].file);
     if (!at || items[i].def >= at->facts->defs.len) continue;
@@ -75,8 +79,8 @@ void resolve_block_members(Run *run, View *view, NameId name, BlockMembers *memb
 
 uint32_t resolve_blocks_of(Run *run, View *view, DefNo type, TermId ret_blocks[BLOCKS_MAX]) {
   uint64_t own = resolve_name_hash(run, view_def(view, type)->name);
-  TableItem *items = ARENA_ARRAY(run->arena, TableItem, CANDIDATES_MAX);
-  size_t found = candidates(run, view, KEY_METHODS, own, 0, items);
+  const TableItem *items;
+  size_t found = candidates(run, view, KEY_METHODS, own, 0, &items);
   TermId inst = resolve_own_inst(run, view, type);
   uint32_t count = 0;
   for (size_t i = 0; i < found && count < BLOCKS_MAX; i++) {

@@ -424,6 +424,8 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
     } else if (is_function(found)) {
       Call own = resolve_call_for(call, found);
       value = resolve_union(run, value, resolve_result(run, found, &own));
+    } else if (found->accessor) {
+      value = resolve_union(run, value, resolve_value_of(run, found));
     } else if (is_variant(found)) {
       value = resolve_union(run, value, make_variant(run, found, call));
     } else {
@@ -496,6 +498,9 @@ static void add_super(Run *run, const Call *call, TermId super, FoundList *out) 
   }
 }
 
+/* What a value stands for when it is called: a function, the constructors of a
+ * type, a method that is bound to its object, or what the language calls on an
+ * object. */
 static void add_callee_term(Run *run, const Call *call, TermId id, FoundList *out) {
   Term term = resolve_term_at(run, id);
   switch ((TermKind)term.kind) {

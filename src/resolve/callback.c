@@ -7,6 +7,7 @@
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
+#include "src/resolve/macros_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
@@ -71,6 +72,15 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
 
 static void link_field(Edges *edges, const Ref *ref, const Found *field, unsigned depth);
 
+/* What the bind puts there: what is kept of it, or by reading it. */
+static bool find_assigned(Run *run, View *view, const Bind *bind, const AssignedValue *value, const Found *field, FoundList *ret_list) {
+  *ret_list = (FoundList){.count = 0};
+  if (view_expr(view, bind->value)->kind == EXPR_CALL) return resolve_find_in_row(run, view, bind->value, field, ret_list);
+  if (!value->use.name.value) return resolve_find(run, view, bind->value, ret_list);
+  resolve_find_name(run, view, value->use, ret_list);
+  return true;
+}
+
 /* Asked of the kept answer first (assigned.c): reading the file that assigns
  * is needed only for the few that fit. What another field holds may come from
  * that: `hook->run = entry->run`. */
@@ -79,22 +89,27 @@ static void link_assigned(Edges *edges, const Ref *ref, const Found *field, cons
   if (!field->owner) return;
   Term owner = resolve_term_at(run, field->owner);
   if (!owner.view) return;
-  AssignedTo is_it = resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number);
+  AssignedValue *kept, value = {.line = ASSIGNED_NO_LINE};
+  AssignedTo is_it = resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number, &kept);
   if (is_it == ASSIGNED_NOT) return;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
   if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test puts there concerns tests alone */
   const Bind *bind = view_bind(view, item->def);
   if (!bind->type || !bind->value) return;
+  if (kept && kept->line == ASSIGNED_NO_LINE) kept->line = resolve_line_of(view, bind->value, 0);
+  if (kept) value = *kept;
   if (is_it == ASSIGNED_MAYBE && !resolve_is_assigned_to(run, view, bind, field->owner)) return;
   FoundList list;
-  if (!resolve_find(run, view, bind->value, &list)) return;
+  if (!find_assigned(run, view, bind, &value, field, &list)) return;
   resolve_definitions(run, view, &list);
   for (uint32_t i = 0; i < list.count; i++) {
     size_t before = edges->list.len;
     if (is_function(&list.items[i])) resolve_edge(edges, EDGE_LINKS, RULE_TABLE, ref, list.items[i].view, list.items[i].def);
     else link_field(edges, ref, &list.items[i], depth + 1);
-    if (edges->list.len == before + 1) resolve_edges_wired(edges, before, view, resolve_line_of(view, bind->value, 0));
+    if (edges->list.len != before + 1) continue;
+    if (value.line == ASSIGNED_NO_LINE) value.line = resolve_line_of(view, bind->value, 0);
+    resolve_edges_wired(edges, before, view, value.line);
   }
 }
 
@@ -104,9 +119,12 @@ static void link_field(Edges *edges, const Ref *ref, const Found *field, unsigne
   const View *view = edges->view;
   const TableItem *items;
   if (depth > DEPTH || !field->view || !field->def || view_def(field->view, field->def)->kind != SYMBOL_FIELD) return;
-  NameId name = view_def(field->view, field->def)->name;
-  size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, resolve_name_hash(run, name)), &items);
-  for (size_t k = 0; k < count && k < MOST; k++) link_assigned(edges, ref, field, &items[k], depth);
+  uint64_t hashes[PLACED_KEYS + 1] = {resolve_name_hash(run, view_def(field->view, field->def)->name)};
+  size_t ways = 1 + (view->lang->rules.macros_call ? resolve_placed_keys(run, field, hashes + 1) : 0);
+  for (size_t i = 0; i < ways; i++) {
+    size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, hashes[i]), &items);
+    for (size_t k = 0; k < count && k < MOST; k++) link_assigned(edges, ref, field, &items[k], depth);
+  }
 }
 
 void resolve_edges_table(Edges *edges, const Ref *ref, const FoundList *fields) {

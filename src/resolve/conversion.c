@@ -175,6 +175,9 @@ static Rank rate_pointers(const Rating *rating, const Wanted *wanted, const Shap
   return clear ? RANK_NO : RANK_UNKNOWN;
 }
 
+/* By types alone, without references and pointers around them. What cannot be
+ * told is unknown, never a refusal: a conversion may stand where we do not
+ * look. */
 static Rank rate_plain(const Rating *rating, const Wanted *wanted, const Shape *given) {
   TermId id, given_id;
   Term to, from;

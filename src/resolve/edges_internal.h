@@ -2,6 +2,7 @@
 #ifndef FATHOM_RESOLVE_EDGES_INTERNAL_H
 #define FATHOM_RESOLVE_EDGES_INTERNAL_H
 
+#include "src/resolve/name_internal.h"
 #include "src/resolve/run_internal.h"
 
 typedef struct Edges {
@@ -15,9 +16,15 @@ typedef struct Edges {
   uint32_t unresolved, external, resolved;
   Idmap named_at;     /* definitions of the file by the byte of their names; see edges.c */
   bool has_named_at;
+  struct Requests *requests; /* routes of other files that were looked at; NULL: none yet */
+  Idmap made_names;   /* by name: what a macro makes of it; see made.c */
+  VEC(Edge) made_found;
+  bool has_made_names;
   bool *is_called; /* by reference: a call that led somewhere in the project */
 } Edges;
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
+/* edges_calls.c: one call. */
+void resolve_edges_call(Edges *edges, const Ref *ref);
 void resolve_edges_refs(Edges *edges);
 void resolve_edges_imports(Edges *edges);
 /* assigned.c */
@@ -31,7 +38,16 @@ bool resolve_is_assigned_to(Run *run, View *view, const Bind *bind, TermId owner
 /* The function that markup names as a component; false: it is none of ours. */
 bool resolve_find_component(Run *run, View *view, ExprNo name, Found *ret_component);
 typedef enum AssignedTo { ASSIGNED_NOT, ASSIGNED_MAYBE, ASSIGNED_SURELY } AssignedTo;
-AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner);
+/* What is put there, so that whoever looks for it need not read the file's
+ * expressions, nor its references for a line. */
+typedef struct AssignedValue {
+  NameUse use;   /* what names it; of no name: it is no plain name */
+  uint32_t line; /* ASSIGNED_NO_LINE: nobody asked yet */
+} AssignedValue;
+#define ASSIGNED_NO_LINE UINT32_MAX
+/* The value is given for ASSIGNED_SURELY, else NULL. It is there until the next
+ * call of this. */
+AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner, AssignedValue **ret_value);
 void resolve_assigned_free_all(ResolveThread *thread);
 /* override.c, callback.c */
 void resolve_edges_bases(Edges *edges);

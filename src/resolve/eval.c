@@ -86,8 +86,10 @@ static ValueId def_value(Run *run, const Found *found) {
  * nobody could find out more. */
 ValueId resolve_value_of(Run *run, const Found *found) {
   if (!found->view) return resolve_one(run, resolve_term_of(run, TERM_MODULE, 0, found->module));
+  if (found->accessor == ACCESSOR_SET) return VALUE_NOTHING;
   if (found->def) {
     const Def *def = view_def(found->view, found->def);
+    if (found->accessor && resolve_is_callable_kind(def->kind)) return resolve_result(run, found, NULL);
     ValueId value = def_value(run, found);
     if (resolve_is_callable_kind(def->kind)) return value;
     return resolve_told_by(run, found->view, carry(run, value, found));

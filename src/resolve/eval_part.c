@@ -265,6 +265,8 @@ ValueId resolve_rest(Run *run, ValueId value, uint32_t from) {
 
 /* ---- subscripts ---- */
 
+/* What a subscript of an object gives: by the language's own method for it, or,
+ * where pointers are subscripted, what the pointer leads to. */
 static ValueId index_instance(Run *run, View *view, TermId id, Term term, const Expr *expr) {
   ValueId target = resolve_expand(run, id);
   if (target != resolve_one(run, id)) return resolve_index_of(run, view, target);
@@ -310,6 +312,7 @@ static ValueId index_tuple(Run *run, View *view, Term term, const Expr *expr) {
   return all;
 }
 
+/* What a subscript gives of each kind of term. */
 static ValueId index_term(Run *run, View *view, TermId id, const Expr *expr) {
   Term term = resolve_term_at(run, id);
   switch ((TermKind)term.kind) {

@@ -596,7 +596,15 @@ static ValueId any_member(Run *run, View *view, ValueId base) {
   return count ? value : VALUE_UNKNOWN;
 }
 
-/* T["name"], T[number], T[keyof T]. */
+/* A type parameter that stands for names of members. */
+static bool is_key(Run *run, View *view, const Expr *key, ExprNo number, ValueId *ret_key) {
+  TermId terms[VALUE_MAX];
+  if (key->kind != EXPR_NAME) return false;
+  *ret_key = resolve_eval_type(run, view, number);
+  return resolve_terms(run, *ret_key, terms) == 1 && resolve_term_at(run, terms[0]).kind == TERM_PARAM;
+}
+
+/* T["name"], T[K], T[number], T[keyof T]. */
 static ValueId index_type(Run *run, View *view, const Expr *expr) {
   ValueId base = resolve_eval_type(run, view, expr->base);
   if (expr->list.count != 1) return applied_type(run, view, expr);
@@ -605,6 +613,9 @@ static ValueId index_type(Run *run, View *view, const Expr *expr) {
   if (key->kind == EXPR_LITERAL && key->number == LITERAL_STRING && key->name.value) {
     return resolve_later(run, view, LATER_MEMBER, base, key->name);
   }
+  ValueId by;
+  bool is_keyed = view->lang->rules.subscript_is_member && is_key(run, view, key, view_item(view, expr->list, 0), &by);
+  if (is_keyed) return resolve_keyed(run, view, by, base);
   if (view->lang->rules.subscript_is_member) return resolve_later(run, view, LATER_ELEMENT, base, (NameId){0});
   return applied_type(run, view, expr);
 }

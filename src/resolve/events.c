@@ -54,6 +54,8 @@ static void add_own_type(Run *run, View *view, ScopeNo scope, const char *on, Em
   }
 }
 
+/* Types of the project whose objects can be the emitter: their own listeners
+ * are among those that hear. */
 static void add_types(Run *run, View *view, ExprNo object, const char *on, Emitter *emitter) {
   const Expr *expr = view_expr(view, object);
   if (expr->kind == EXPR_SELF) {
@@ -104,6 +106,25 @@ static bool is_same(const Emitter *a, const Emitter *b) {
 
 /* ---- which event ---- */
 
+/* { cmd: "sum" }: an event may be told by an object of texts, whose members are written
+ * one after the other. False: one of them is no text. */
+static bool object_text(Run *run, View *view, ExprNo number, Buf *out) {
+  enum { MOST = 8 };
+  uint32_t count = 0;
+  const BindNo *binds = resolve_scope_binds(view, view_def(view, view_expr(view, number)->number)->opens, &count);
+  for (uint32_t i = 0; i < count && count <= MOST; i++) {
+    const Bind *bind = view_bind(view, binds[i]);
+    buf_add_c(out, i ? ", " : "{");
+    buf_add(out, names_text(run->world->names, bind->name));
+    buf_add_c(out, ": ");
+    if (!bind->value || !resolve_wiring_text(run, view, bind->value, out)) return false;
+  }
+  return count > 0 && count <= MOST;
+}
+
+/* Files are looked up by the text that they have in place: not by an object. */
+static uint64_t event_key(Str name) { return hash_str(name.len && name.ptr[0] == '{' ? STR_EMPTY : name); }
+
 /* Empty where the object itself is the event; false: nobody can tell. */
 static bool event_of(Run *run, View *view, ExprNo call, const FrameworkRow *row, Str *ret_event) {
   ExprNo place = resolve_wiring_argument(run, view, call, row->path);
@@ -116,7 +137,8 @@ static bool event_of(Run *run, View *view, ExprNo call, const FrameworkRow *row,
     place = is_event && made->list.count ? view_item(view, made->list, 0) : 0;
   }
   buf_init(&text, run->arena, 200);
-  if (!place || !resolve_wiring_text(run, view, place, &text)) return false;
+  bool is_object = place && view_expr(view, place)->kind == EXPR_OBJECT;
+  if (!place || !(is_object ? object_text(run, view, place, &text) : resolve_wiring_text(run, view, place, &text))) return false;
   *ret_event = buf_str(&text);
   return ret_event->len > 0;
 }
@@ -206,7 +228,7 @@ static void emit(Edges *edges, const Ref *ref, const WiringWord *word, EventBoun
   run->step_limit = run->steps + STEPS;
   if (!object || !event_of(run, view, ref->expr, word->row, &event.name)) return;
   if (!emitter_of(run, view, object, word, &event.emitter)) return;
-  size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, hash_str(event.name)), &items);
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, event_key(event.name)), &items);
   for (size_t i = 0; i < count && i < MOST && bounds->listens && edges->list.len - bounds->first < SENT_MAX; i++) {
     View *other = resolve_view(run, items[i].file);
     bounds->listens--;

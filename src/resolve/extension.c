@@ -139,7 +139,7 @@ void resolve_find_extensions(Run *run, View *view, const Expr *member, ValueId b
 /* Its package is the file's own, or one whose names the file took over. */
 static bool is_seen(const View *view, const View *from) {
   NameId package = from->facts->package;
-  if (view == from || names_same(package, view->facts->package)) return true;
+  if (view == from || from->lang->rules.operations_follow || names_same(package, view->facts->package)) return true;
   for (uint32_t i = 0; i < view->index->star_count; i++) {
     const Import *import = &view->facts->imports.items[view->index->stars[i]];
     if (import->form == IMPORT_STAR && names_same(import->specifier, package)) return true;

@@ -259,6 +259,16 @@ static bool ask_is_folder(LanguageWorld *port, Str path) {
   return ask_directory(port, path, &files) > 0;
 }
 
+static size_t ask_folders(LanguageWorld *port, Str path, const Str **ret_names) {
+  Finder *finder = finder_of(port);
+  const ResolveSource *source = &finder->world->source;
+  Str *names = NULL;
+  bool is_asked = finder->kind == FINDER_INSTALLED && source->installed->folders;
+  size_t count = is_asked ? source->installed->folders(source->context, &finder->arena, path, &names) : 0;
+  *ret_names = names;
+  return count;
+}
+
 static Str ask_place(LanguageWorld *port, Str name) {
   const ResolveSource *source = &finder_of(port)->world->source;
   return source->installed && finder_of(port)->kind != FINDER_SIBLING ? source->installed->place(source->context, name) : STR_EMPTY;
@@ -275,7 +285,7 @@ LanguageWorld *resolve_finder_open(ResolveWorld *world, FinderKind kind) {
                                  .config = ask_config, .configs = ask_configs,
                                  .library = ask_library, .library_package = ask_library_package,
                                  .path_suffix = ask_path_suffix, .is_folder = ask_is_folder,
-                                 .place = ask_place, .is_installed = kind == FINDER_INSTALLED};
+                                 .folders = ask_folders, .place = ask_place, .is_installed = kind == FINDER_INSTALLED};
   return &finder->port;
 }
 

@@ -5,6 +5,8 @@
 #include "src/resolve/term_internal.h"
 #include "src/resolve/view_internal.h"
 
+enum { ACCESSOR_NO, ACCESSOR_GET, ACCESSOR_SET };
+
 typedef struct Found {
   View *view;    /* NULL: a module */
   BindNo bind;   /* 0: found through a table */
@@ -15,6 +17,7 @@ typedef struct Found {
   uint8_t rule;    /* EdgeRule */
   uint8_t depth;   /* of the base it was found in */
   bool extends;    /* it is called as a member of its first argument */
+  uint8_t accessor; /* not under its own name, but as what reads or writes it */
 } Found;
 
 typedef struct FoundList {

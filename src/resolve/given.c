@@ -88,7 +88,8 @@ static void link_given(Given *given, GivenAt at, const Found *field, const Table
   Term owner = resolve_term_at(run, field->owner);
   Found component;
   FoundList list, parts;
-  if (!owner.view || !resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number)) return;
+  AssignedValue *value;
+  if (!owner.view || !resolve_may_be_assigned(run, item->file, item->def, resolve_view_at(run, owner.view)->file, owner.number, &value)) return;
   View *giver = resolve_view(run, item->file);
   if (!giver || item->def >= giver->facts->binds.len) return;
   const Bind *bind = view_bind(giver, item->def);

@@ -184,6 +184,8 @@ static bool is_of(Run *run, View *view, ExprNo expr, const char *on) {
   return resolve_origin(run, view, expr, &origin) && origin.package.len && resolve_wiring_is_object(run, &origin, on, origin.count);
 }
 
+/* A definition that may hear the event: only where the type it claims to hear
+ * is among those that were sent. Tests hear tests alone. */
 static void link_item(Edges *edges, const Ref *ref, const Framework *framework, const Types *types, const TableItem *item) {
   Run *run = edges->run;
   View *view = resolve_view(run, item->file);

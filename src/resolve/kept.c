@@ -211,9 +211,11 @@ static void link_items(KeptCall *call, View *view, ExprList list, bool pairs, bo
 /* Puts of the file into the very literal: {"a": f} of languages that keep its
  * type and not its parts. */
 static void link_put_into(KeptCall *call, View *view, ExprNo literal) {
-  for (BindNo i = 1; i < view->facts->binds.len; i++) {
-    const Bind *bind = view_bind(view, i);
-    if (!(bind->flags & BIND_PUT) || !bind->type || view_expr(view, bind->type)->base != literal) continue;
+  uint32_t count;
+  const BindNo *puts = resolve_puts(view, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(view, puts[i]);
+    if (view_expr(view, bind->type)->base != literal) continue;
     ExprList keys = view_expr(view, bind->type)->list;
     link_kept(call, view, keys.count ? view_item(view, keys, 0) : 0, bind->value);
   }

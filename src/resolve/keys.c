@@ -56,12 +56,17 @@ uint64_t resolve_plain_hash(Str name) {
   return hash_str((Str){small, name.len});
 }
 
+uint64_t resolve_fragment_hash(Str name) { return hash_combine(hash_str(name), hash_str(STR("fragment"))); }
+
+uint64_t resolve_test_table(Str name, Str path) { return hash_combine(resolve_plain_hash(name), hash_str(path)); }
+
 /* The keys of one file while they are gathered. */
 typedef struct Keys {
   Arena *arena;
   VEC(Key) list;
   const Language *language;
   const Facts *facts;
+  Str path;
   uint64_t package_id, family_id;
   bool is_library, is_global;
   bool has_tables; /* the key for any table is there */
@@ -158,18 +163,26 @@ static void add_method(Keys *keys, const Def *def, DefNo number) {
 
 static void add_extension(Keys *keys, const Def *def, DefNo number) {
   if (!keys->language->rules.extensions_static || !(def->flags & DEF_EXTENSION)) return;
+  if (keys->facts->scopes.items[def->scope].kind == SCOPE_FUNCTION) return; /* nobody else sees it */
   add(keys, KEY_EXTENSION, keys->family_id, name_hash(keys, def->name), number);
 }
 
-static bool is_table(const Def *def) { return def->scope == 1 && symbol_kind_is_type((SymbolKind)def->kind) && def->kind != SYMBOL_ENUM; }
+static bool is_table(const Def *def) {
+  bool is_placed = def->scope == 1 || def->flags & DEF_EMBEDDED;
+  return is_placed && symbol_kind_is_type((SymbolKind)def->kind) && def->kind != SYMBOL_ENUM;
+}
 
-/* A table, or a column that a statement outside of its table adds. */
+/* A table, or a column that a statement outside of its table adds. What a test
+ * makes is there for itself alone. */
 static void add_table(Keys *keys, const Def *def, DefNo number) {
   Names *names = keys->facts->names;
-  if (!keys->language->rules.types_are_tables || !def->name.value || keys->is_library) return;
-  uint64_t name = resolve_plain_hash(names_text(names, def->name));
-  if (def->receiver.value) add(keys, KEY_TABLE, resolve_plain_hash(names_text(names, def->receiver)), name, number);
-  else if (is_table(def)) add(keys, KEY_TABLE, name, 0, number);
+  bool is_made = def->flags & DEF_EMBEDDED;
+  if ((!keys->language->rules.types_are_tables && !is_made) || !def->name.value || keys->is_library) return;
+  if (is_made && def->flags & DEF_PARTIAL) add(keys, KEY_TABLE, resolve_fragment_hash(names_text(names, def->name)), 0, number);
+  Str table = names_text(names, def->receiver.value ? def->receiver : def->name);
+  uint64_t hash = is_made && def->flags & DEF_TEST ? resolve_test_table(table, keys->path) : resolve_plain_hash(table);
+  if (def->receiver.value) add(keys, KEY_TABLE, hash, resolve_plain_hash(names_text(names, def->name)), number);
+  else if (is_table(def)) add(keys, KEY_TABLE, hash, 0, number);
   if (!keys->has_tables && is_table(def)) add(keys, KEY_TABLE, 0, 0, number);
   keys->has_tables |= is_table(def);
 }
@@ -194,6 +207,7 @@ static void add_def(Keys *keys, DefNo number) {
   const Def *def = &keys->facts->defs.items[number];
   add_service(keys, def, number);
   add_table(keys, def, number);
+  if (def->flags & DEF_EMBEDDED) return;
   if (def->receiver.value) {
     add_method(keys, def, number);
     return;
@@ -254,6 +268,23 @@ static void add_fields(Keys *keys) {
   }
 }
 
+/* Uses of macros of other files, by what they are given. */
+static void add_uses_of_macros(Keys *keys) {
+  const Facts *facts = keys->facts;
+  if (!keys->language->rules.macros_call) return;
+  NameId used = names_find(facts->names, STR(LANGUAGE_MACRO_USED));
+  for (BindNo i = 1; used.value && i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (!names_same(bind->name, used) || !bind->value) continue;
+    ExprList args = facts->exprs.items[bind->value].list;
+    add(keys, KEY_MADE, keys->family_id, 0, i);
+    for (uint32_t k = 0; k < args.count; k++) {
+      const Expr *arg = &facts->exprs.items[facts->lists.items[args.first + k]];
+      if (arg->name.value) add(keys, KEY_MADE, keys->family_id, name_hash(keys, arg->name), i);
+    }
+  }
+}
+
 static bool has_queries(const Facts *facts) {
   for (DefNo i = 1; i < facts->defs.len; i++) {
     if (facts->defs.items[i].flags & DEF_QUERY) return true;
@@ -291,14 +322,28 @@ static void add_mounts(Keys *keys, Str path) {
 
 static void add_served(Keys *keys) {
   ServiceKeys served;
+  bool is_wired = false;
   resolve_service_keys(keys->arena, keys->language, keys->facts, &served);
-  for (size_t i = 0; i < served.len; i++) add(keys, KEY_SERVED, served.items[i].name, 0, served.items[i].def);
+  for (size_t i = 0; i < served.len; i++) {
+    const ServiceKey *key = &served.items[i];
+    add(keys, key->is_call ? KEY_PROVIDED : KEY_SERVED, key->name, 0, key->number);
+    is_wired |= key->is_call || symbol_kind_is_callable((SymbolKind)keys->facts->defs.items[key->number].kind);
+  }
+  if (is_wired) add(keys, KEY_WIRED, hash_str(keys->path), resolve_wiring_hash(keys->facts), 0);
 }
 
 static void add_models(Keys *keys, Str path) {
   ModelKeys models;
   resolve_model_keys(keys->arena, keys->language, keys->facts, path, &models);
   for (size_t i = 0; i < models.len; i++) add(keys, KEY_MODEL, resolve_plain_hash(models.items[i].name), 0, models.items[i].def);
+}
+
+static void add_imported(Keys *keys) {
+  if (keys->language->rules.overloads != LANGUAGE_OVERLOADS_OPEN) return;
+  for (ImportNo i = 1; i < keys->facts->imports.len; i++) {
+    const Import *import = &keys->facts->imports.items[i];
+    if (import->form == IMPORT_NAMED) add(keys, KEY_ADDED, keys->package_id, name_hash(keys, import->name), i);
+  }
 }
 
 static int by_key(const void *a, const void *b) {
@@ -323,7 +368,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
                        bool library, size_t *ret_count) {
   assert(arena && language && facts && facts->names);
   Str package = names_text(facts->names, facts->package);
-  Keys keys = {.arena = arena, .language = language, .facts = facts, .is_library = library,
+  Keys keys = {.arena = arena, .language = language, .facts = facts, .path = path, .is_library = library,
                .package_id = resolve_package_id(language, library, path, package),
                .family_id = resolve_family_id(language, library),
                .is_global = library && is_global_library(language, path, package)};
@@ -334,9 +379,11 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   for (DefNo i = 1; i < facts->defs.len; i++) add_def(&keys, i);
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
+  if (!library) add_uses_of_macros(&keys);
   if (!library) add_mounts(&keys, path);
   if (!library) add_served(&keys);
   if (!library) add_models(&keys, path);
+  if (!library) add_imported(&keys);
   qsort(keys.list.items, keys.list.len, sizeof *keys.list.items, by_key);
   *ret_count = keys.list.len;
   return keys.list.items;

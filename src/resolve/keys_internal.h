@@ -32,18 +32,21 @@ typedef enum KeyKind {
   KEY_MARKED,    /* and functions that it decorates */
   KEY_HEARD,     /* family, name of a type: definitions that may hear events of it */
   KEY_SERVICE,   /* name of a service's procedure and 1; 0 and 0: files with services */
-  KEY_SERVED,    /* name of a service: types that may implement it */
+  KEY_SERVED,    /* name of a service: types and functions that may implement it; */
+  KEY_PROVIDED,  /* and calls that may say what does */
   KEY_MODEL,     /* name of a table, likewise: types that may stand for it */
   KEY_TOPIC,     /* method and name of a topic, or 0 where only resolving tells it: files that may have it; 0 and a
                     framework: files that import it */
   KEY_DOCUMENTED, /* family, name of a type that comments elsewhere may name */
-  KEY_CALLED     /* family, name of a function or of the file it is in: calls that may give it objects */
+  KEY_MADE,      /* family, an argument: uses of macros that may make functions with it in their names; 0: all of them */
+  KEY_CALLED,    /* family, name of a function or of the file it is in: calls that may give it objects */
+  KEY_ADDED      /* package, name that a file of it imports: its functions of that name may be methods of another's */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD, KEY_PUT: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN: the reference;
-                KEY_CALLED: the expression */
+  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
+                KEY_CALLED: the expression; KEY_ADDED: the import */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);
@@ -53,6 +56,10 @@ uint64_t resolve_family_id(const Language *language, bool library);
 Str resolve_family(const Language *language);
 /* Of a name that is the same in capitals and in small letters. */
 uint64_t resolve_plain_hash(Str name);
+/* Of a table that a test makes for itself. */
+uint64_t resolve_test_table(Str name, Str path);
+/* Of a fragment of GraphQL, which has a key like a table's. */
+uint64_t resolve_fragment_hash(Str name);
 /* Of the names of the types around a type and its own; 0: something else is around it. */
 uint64_t resolve_type_path(const Facts *facts, DefNo def);
 /* A function put into a member of something, where it will be called through. */

@@ -31,6 +31,7 @@ typedef struct Lang {
   Primitive primitives[LANG_PRIMITIVES];
   uint32_t primitive_count;
   struct WiringWords *wiring; /* of its frameworks; NULL: there are none */
+  uint32_t number; /* from 1 */
   struct Lang *next;
 } Lang;
 

@@ -23,6 +23,7 @@ static ValueId compute(Run *run, View *view, LaterKind kind, ValueId base, NameI
     case LATER_ELEMENT: return resolve_iter(run, view, base, false);
     case LATER_RESULT: case LATER_MADE: return resolve_call_value(run, base, &call);
     case LATER_AWAITED: return resolve_await(run, view, base);
+    case LATER_KEYED: break; /* resolve_keyed */
   }
   return VALUE_UNKNOWN;
 }
@@ -46,6 +47,20 @@ ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId
   return kept ? resolve_union(run, value, compute(run, view, kind, resolve_value(run, known, kept), name)) : value;
 }
 
+/* T[K]: the member, once K is known to be a name; else what every member is, where
+ * that is one type. */
+ValueId resolve_keyed(Run *run, View *view, ValueId key, ValueId base) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(run, key, terms) != 1) return resolve_later(run, view, LATER_ELEMENT, base, (NameId){0});
+  Term term = resolve_term_at(run, terms[0]);
+  if (term.kind == TERM_LITERAL && term.flags == LITERAL_STRING && term.number && !resolve_is_open(run, base)) {
+    return resolve_member_value(run, view, base, (NameId){term.number});
+  }
+  if (!is_later(run, terms[0]) && term.kind != TERM_LITERAL) return resolve_later(run, view, LATER_ELEMENT, base, (NameId){0});
+  ValueId args[] = {key, base};
+  return resolve_one(run, resolve_term(run, (Term){.kind = TERM_LATER, .view = view->number, .flags = LATER_KEYED}, args, 2));
+}
+
 /* What is known now: by what the type parameter is bound to. */
 ValueId resolve_now(Run *run, TermId id) {
   assert(id);
@@ -53,9 +68,12 @@ ValueId resolve_now(Run *run, TermId id) {
   if (term.kind != TERM_LATER || !resolve_enter(run)) return VALUE_UNKNOWN;
   ValueId base = resolve_arg(run, term, 0);
   TermId terms[VALUE_MAX];
+  bool is_keyed = term.flags == LATER_KEYED;
+  if (is_keyed) base = resolve_arg(run, term, 1);
   bool again = resolve_terms(run, base, terms) == 1 && resolve_term_at(run, terms[0]).kind == TERM_LATER;
   if (again) base = resolve_now(run, terms[0]);
-  ValueId value = compute(run, resolve_view_at(run, term.view), (LaterKind)term.flags, base, (NameId){term.number});
+  LaterKind kind = is_keyed ? LATER_ELEMENT : (LaterKind)term.flags;
+  ValueId value = compute(run, resolve_view_at(run, term.view), kind, base, (NameId){term.number});
   resolve_leave(run);
   return value;
 }

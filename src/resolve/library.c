@@ -232,15 +232,34 @@ static uint64_t key_at(const Library *library, uint32_t row) {
   return pack_load64(library->keys + (size_t)row * KEY_BYTES);
 }
 
-/* Entries beyond the count are passed over: rows are not all checked when a
- * library is loaded, which would read pages that nobody asks for. */
-size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max) {
-  uint32_t low = 0, high = library->key_count;
+/* The first row whose key is not smaller. Keys are hashes: where one is follows
+ * nearly from its value, so that a few rows around that place are looked at
+ * instead of some all over the table. */
+static uint32_t lower_bound(const Library *library, uint64_t key) {
+  uint32_t count = library->key_count, low = 0, high = count;
+  uint32_t guess = (uint32_t)((key >> 32) * count >> 32), step = 8;
+  if (!count) return 0;
+  if (key_at(library, guess) < key) {
+    low = guess + 1;
+    while (step < count - low && key_at(library, low + step) < key) low += step + 1, step *= 2;
+    high = step < count - low ? low + step : count;
+  } else {
+    high = guess;
+    while (step < high && key_at(library, high - step) >= key) high -= step, step *= 2;
+    low = step < high ? high - step + 1 : 0;
+  }
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
     if (key_at(library, middle) < key) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+/* Entries beyond the count are passed over: rows are not all checked when a
+ * library is loaded, which would read pages that nobody asks for. */
+size_t resolve_library_get(const Library *library, uint64_t key, TableItem *ret_items, size_t max) {
+  uint32_t low = lower_bound(library, key);
   size_t count = 0;
   for (; low < library->key_count && count < max; low++) {
     const unsigned char *row = library->keys + (size_t)low * KEY_BYTES;

@@ -10,19 +10,29 @@ void resolve_find_members(Run *run, const View *from, ValueId value, NameId name
                           FoundList *out);
 /* Members of the type's own scope only. */
 void resolve_find_own(Run *run, TermId owner, NameId name, unsigned mode, FoundList *out);
+/* What a name alone finds in a type around it, `self`: in the nearest, with all that
+ * it inherits; and in one further out, what is written there and no function. */
+void resolve_find_inside(Run *run, const View *from, TermId self, NameId name, unsigned mode, FoundList *out);
+void resolve_find_enclosed(Run *run, TermId self, NameId name, unsigned mode, FoundList *out);
 ValueId resolve_member_value(Run *run, const View *from, ValueId value, NameId name);
 /* The constructors that making an instance may run. */
 void resolve_find_constructors(Run *run, const View *from, TermId type, FoundList *out);
 
+/* The second scope of a type, for static members; 0: it has none. */
+ScopeNo resolve_static_scope(const View *view, DefNo def);
+
 /* parts.c */
-typedef struct Part {
-  View *view;
-  DefNo def;
-} Part;
-/* Other definitions of the same type in the project; how many were given. */
-uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_t max);
+/* All definitions in the project that are one type with this one, itself included;
+ * NULL: it is not written in parts. */
+Parts *resolve_parts(Run *run, View *view, DefNo def);
+/* The next part that may have a member of the name; false: there is none. `at` is 0 at first. */
+bool resolve_next_part(Run *run, Parts *parts, NameId name, uint32_t *at, Part *ret_part);
 /* What the types have that build on `self`, a trait or a class with nothing from outside,
  * or that alone implements it, an interface. */
 void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out);
+
+/* accessors.c: a property of another language, by the methods that stand for it there, and the
+ * other way round; in place of what is private there. */
+void resolve_find_accessors(Run *run, const View *view, const Expr *expr, ValueId base, FoundList *list);
 
 #endif

@@ -1,7 +1,9 @@
 /* Method order: a type and its bases in the order members are looked for.
  *
  * The order of a type is made from those of its bases, which are kept, so a
- * deep hierarchy costs each of its levels once. A base that is not a type (a
+ * deep hierarchy costs each of its levels once; and the bases that its parts
+ * name are found once for all of them, since a name in one part may lead
+ * through every other. A base that is not a type (a
  * module, an object that is spread into a literal) has no place in the
  * order; it is asked last. What is not known or lies outside is remembered
  * as two flags: a member that the order does not have may then still exist. */
@@ -117,28 +119,113 @@ static void collect_block_bases(Run *run, View *view, DefNo number, Bases *bases
   }
 }
 
-/* Those that parts in other files name. */
-static void bases_of_parts(Run *run, View *view, DefNo number, Bases *bases) {
-  enum { MOST = 64 };
-  Part parts[MOST];
-  uint32_t count = resolve_parts(run, view, number, parts, MOST);
-  for (uint32_t i = 0; i < count; i++) collect_bases(run, parts[i].view, view_def(parts[i].view, parts[i].def), bases);
+/* ---- bases of all parts ---- */
+
+typedef struct PartBases {
+  Part part;
+  Bases bases;
+} PartBases;
+
+/* Parts that name none are not there. */
+typedef struct TypeBases {
+  PartBases *items;
+  uint32_t count;
+} TypeBases;
+
+static void add_part(Run *run, TypeBases *type, uint32_t *cap, Part part) {
+  const Def *def = view_def(part.view, part.def);
+  if (!def->bases.count) return;
+  for (uint32_t i = 0; i < type->count; i++) {
+    if (type->items[i].part.view == part.view && type->items[i].part.def == part.def) return;
+  }
+  if (type->count == *cap) {
+    uint32_t more = *cap ? *cap * 2 : 1;
+    type->items = arena_grow(run->arena, type->items, *cap * sizeof *type->items, more * sizeof *type->items);
+    *cap = more;
+  }
+  PartBases *own = &type->items[type->count++];
+  *own = (PartBases){.part = part};
+  collect_bases(run, part.view, def, &own->bases);
 }
 
-/* Where types can be written in several parts each part may name bases. */
-static void merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
+/* Namesakes of the same scope, where they are one type. */
+static const BindNo *namesakes(const View *view, DefNo number, uint32_t *ret_count) {
   const Def *def = view_def(view, number);
-  collect_bases(run, view, def, bases);
-  collect_block_bases(run, view, number, bases);
-  bases_of_parts(run, view, number, bases);
-  if (!view->lang->rules.types_reopen || !def->name.value) return;
+  *ret_count = 0;
+  if (!view->lang->rules.types_reopen || !def->name.value) return NULL;
+  return resolve_binds(view, def->scope, def->name, ret_count);
+}
+
+static bool is_type(const View *view, DefNo def) { return def && symbol_kind_is_type(view_def(view, def)->kind); }
+
+/* The part that stands for all, whichever of them is asked. */
+static Part leader_of(View *view, DefNo number, const Parts *parts) {
   uint32_t count;
-  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  if (parts) return parts->items[0];
+  const BindNo *binds = namesakes(view, number, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    DefNo def = view_bind(view, binds[i])->def;
+    if (is_type(view, def)) return (Part){view, def};
+  }
+  return (Part){view, number};
+}
+
+static TypeBases *collect_parts(Run *run, View *view, DefNo number, const Parts *parts) {
+  TypeBases *type = ARENA_NEW(run->arena, TypeBases);
+  uint32_t cap = 0, count;
+  const BindNo *binds = namesakes(view, number, &count);
+  add_part(run, type, &cap, (Part){view, number});
+  for (uint32_t i = 0; parts && i < parts->count; i++) add_part(run, type, &cap, parts->items[i]);
   for (uint32_t i = 0; i < count; i++) {
     DefNo other = view_bind(view, binds[i])->def;
-    if (!other || other == number || !symbol_kind_is_type(view_def(view, other)->kind)) continue;
-    collect_bases(run, view, view_def(view, other), bases);
+    if (is_type(view, other)) add_part(run, type, &cap, (Part){view, other});
   }
+  return type;
+}
+
+/* NULL: they are being found, or cannot be. */
+static const TypeBases *type_bases(Run *run, View *view, DefNo number) {
+  const Parts *parts = resolve_parts(run, view, number);
+  Part leader = leader_of(view, number, parts);
+  uint32_t at;
+  if (!resolve_memo_get(run, MEMO_BASES, leader.view->number, leader.def, &at)) {
+    MemoFrame frame;
+    if (!resolve_memo_begin(run, MEMO_BASES, leader.view->number, leader.def, &frame)) return NULL;
+    TypeBases *type = collect_parts(run, view, number, parts);
+    at = (uint32_t)run->bases.len;
+    *vec_add(run->arena, &run->bases) = type;
+    resolve_memo_end(run, &frame, at);
+  }
+  return run->bases.items[at];
+}
+
+static void append(Bases *bases, const Bases *more) {
+  for (uint32_t i = 0; i < more->count; i++) {
+    if (bases->count < BASES_MAX) bases->items[bases->count++] = more->items[i];
+    else bases->unknown = true;
+  }
+  for (uint32_t i = 0; i < more->other_count && bases->other_count < BASES_MAX; i++) {
+    bases->others[bases->other_count++] = more->others[i];
+  }
+  bases->ext |= more->ext;
+  bases->unknown |= more->unknown;
+}
+
+/* Where types can be written in several parts each part may name bases; the
+ * part's own come first. */
+static bool merged_bases(Run *run, View *view, DefNo number, Bases *bases) {
+  const TypeBases *type = type_bases(run, view, number);
+  if (!type) return false;
+  for (uint32_t i = 0; i < type->count; i++) {
+    const Part *part = &type->items[i].part;
+    if (part->view == view && part->def == number) append(bases, &type->items[i].bases);
+  }
+  collect_block_bases(run, view, number, bases);
+  for (uint32_t i = 0; i < type->count; i++) {
+    const Part *part = &type->items[i].part;
+    if (part->view != view || part->def != number) append(bases, &type->items[i].bases);
+  }
+  return true;
 }
 
 /* ---- the three orders ---- */
@@ -256,12 +343,12 @@ static void add_object(Run *run, const View *view, Draft *draft) {
 }
 
 /* The type itself, then its bases, then the type that everything extends,
- * where the language has one. */
+ * where the language has one; NULL: the bases are not known yet. */
 static MethodOrder *make_order(Run *run, View *view, DefNo def) {
   Draft draft = {.run = run};
   add(&draft, resolve_own_inst(run, view, def));
   Bases bases = {.count = 0};
-  merged_bases(run, view, def, &bases);
+  if (!merged_bases(run, view, def, &bases)) return NULL;
   draft.ext = bases.ext;
   draft.unknown = bases.unknown;
   switch (view->lang->rules.bases) {
@@ -292,7 +379,7 @@ const MethodOrder *resolve_method_order(Run *run, View *view, DefNo def) {
     MethodOrder *order = make_order(run, view, def);
     at = (uint32_t)run->method_orders.len;
     *vec_add(run->arena, &run->method_orders) = order;
-    resolve_memo_end(run, &frame, at);
+    resolve_memo_end(run, &frame, at); /* not kept where there is none: a circle leads further out */
   }
   return run->method_orders.items[at];
 }

@@ -74,20 +74,6 @@ static void find_in_rest(Run *run, View *view, ImportNo import, NameId name, uns
   if (whole.count) resolve_find_members(run, view, resolve_value_of_all(run, &whole), name, mode, out);
 }
 
-static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
-  if (names_same(name, view->lang->default_name)) return;
-  for (uint32_t i = 0; i < view->index->star_count; i++) {
-    const Import *import = &view->facts->imports.items[view->index->stars[i]];
-    if (import->form != IMPORT_STAR) continue;
-    if ((view->facts->exports || view->lang->rules.stars_stay) && !(import->flags & IMPORT_REEXPORT)) continue;
-    const ImportTarget *target;
-    Module module = resolve_target_module(run, view, view->index->stars[i], &target);
-    if (module.count && target->rest_len) find_in_rest(run, view, view->index->stars[i], name, mode, out);
-    else if (module.count) resolve_find_export(run, module.files, module.count, name, mode, out);
-    else if (target && target->outside) out->ext = true;
-  }
-}
-
 static bool enter(Run *run, WorldFile file, NameId name) {
   uint64_t mark = (uint64_t)file << 32 | name.value;
   for (size_t i = 0; i < run->busy_exports.len; i++) {
@@ -118,8 +104,8 @@ static void find_in_whole(Run *run, View *view, ScopeNo scope, NameId name, unsi
   }
 }
 
-static void find_in_file(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
-  if (!enter(run, view->file, name)) return;
+/* What the file binds itself, or is as a whole. */
+static void find_in_own(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
   uint32_t before = out->count, count;
   ScopeNo scope = view->facts->exports ? view->facts->exports : 1;
   const BindNo *binds = resolve_binds(view, scope, name, &count);
@@ -128,6 +114,88 @@ static void find_in_file(Run *run, View *view, NameId name, unsigned mode, Found
     resolve_found_bind(run, view, binds[i], RULE_MEMBER, mode, out);
   }
   if (out->count == before) find_in_whole(run, view, scope, name, mode, out);
+}
+
+/* ---- what files give on whole ---- */
+
+/* Files that one import leads to, of which the first that has the name counts;
+ * or, where there are none, an import of what is inside of something. */
+typedef struct Star {
+  Module module;
+  uint32_t next, before; /* the file that is looked at next; what had been found before the first */
+  View *view;
+  ImportNo import;
+  unsigned mode;
+} Star;
+
+/* Files give each other on in circles and by many ways, so each is looked at
+ * once for a name, and how long a way is does not matter. */
+typedef struct StarWalk {
+  Run *run;
+  NameId name;
+  Idmap seen;
+  VEC(Star) stack;
+  FoundList *out;
+} StarWalk;
+
+/* The first on top. */
+static void push_stars(StarWalk *walk, View *view, unsigned mode) {
+  if (names_same(walk->name, view->lang->default_name)) return;
+  for (uint32_t i = view->index->star_count; i-- > 0;) {
+    const Import *import = &view->facts->imports.items[view->index->stars[i]];
+    if (import->form != IMPORT_STAR) continue;
+    if ((view->facts->exports || view->lang->rules.stars_stay) && !(import->flags & IMPORT_REEXPORT)) continue;
+    const ImportTarget *target;
+    Star star = {.view = view, .import = view->index->stars[i], .mode = mode};
+    Module module = resolve_target_module(walk->run, view, star.import, &target);
+    if (!module.count) {
+      walk->out->ext |= target && target->outside;
+      continue;
+    }
+    if (!target->rest_len) star.module = module;
+    *vec_add(walk->run->arena, &walk->stack) = star;
+  }
+}
+
+static bool is_package(const View *first, Module module) {
+  return module.count > 1 && first->lang->rules.packages != LANGUAGE_PACKAGE_FILE;
+}
+
+static void look_at_star(StarWalk *walk) {
+  Run *run = walk->run;
+  Star *star = &walk->stack.items[walk->stack.len - 1];
+  Star now = *star;
+  View *first = now.module.count ? resolve_view(run, now.module.files[0]) : NULL;
+  if (!now.next) star->before = now.before = walk->out->count;
+  bool is_done = !first || now.next == now.module.count || walk->out->count > now.before || is_package(first, now.module);
+  if (is_done) walk->stack.len--;
+  if (!now.module.count) find_in_rest(run, now.view, now.import, walk->name, now.mode, walk->out);
+  if (!first) return;
+  unsigned mode = resolve_mode(first->lang, now.mode);
+  if (is_package(first, now.module)) find_in_package(run, first, now.module, walk->name, mode, walk->out);
+  if (is_done) return;
+  WorldFile file = now.module.files[star->next++];
+  View *view = resolve_view(run, file);
+  if (!view || !idmap_mark(&walk->seen, file) || !enter(run, file, walk->name)) return;
+  run->compared++;
+  find_in_own(run, view, walk->name, mode, walk->out);
+  run->busy_exports.len--;
+  if (walk->out->count == now.before) push_stars(walk, view, mode);
+}
+
+static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  if (!view->index->star_count) return;
+  StarWalk walk = {.run = run, .name = name, .out = out};
+  idmap_init(&walk.seen, run->arena);
+  idmap_mark(&walk.seen, view->file);
+  push_stars(&walk, view, mode);
+  while (walk.stack.len) look_at_star(&walk);
+}
+
+static void find_in_file(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  uint32_t before = out->count;
+  if (!enter(run, view->file, name)) return;
+  find_in_own(run, view, name, mode, out);
   if (out->count == before) find_in_stars(run, view, name, mode, out);
   run->busy_exports.len--;
 }
@@ -137,7 +205,7 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
   View *first = count ? resolve_view(run, files[0]) : NULL;
   if (!first) return;
   mode = resolve_mode(first->lang, mode);
-  if (count > 1 && first->lang->rules.packages != LANGUAGE_PACKAGE_FILE) {
+  if (is_package(first, (Module){files, count})) {
     find_in_package(run, first, (Module){files, count}, name, mode, out);
     return;
   }
@@ -211,6 +279,27 @@ static void find_module_part(Run *run, View *view, ImportNo number, Module modul
   out->unknown |= at.unknown;
 }
 
+/* `declare module "x"`: a file that everybody sees says what a package has that
+ * is not there, or does not say it itself. */
+static bool find_declared(Run *run, View *view, const Import *import, unsigned mode, FoundList *out) {
+  const TableItem *items;
+  if (view->lang->rules.globals != LANGUAGE_GLOBALS_SCRIPTS || !import->specifier.value) return false;
+  uint64_t key = resolve_key(KEY_GLOBAL, view->lang->family_id, resolve_name_hash(run, import->specifier));
+  size_t count = resolve_lookup(run, view, key, &items);
+  uint32_t before = out->count;
+  for (size_t i = 0; i < count; i++) {
+    View *other = resolve_view(run, items[i].file);
+    if (!other || items[i].def >= other->facts->defs.len || view_def(other, items[i].def)->kind != SYMBOL_MODULE) continue;
+    FoundList at = {.count = 0};
+    resolve_found_add(run, &at, (Found){.view = other, .def = items[i].def, .rule = RULE_IMPORT});
+    if (import->form == IMPORT_NAMED && import->name.value) step(run, view, &at, import->name, mode);
+    if (import->form == IMPORT_DEFAULT) step(run, view, &at, view->lang->default_name, mode);
+    for (uint32_t k = 0; k < at.count; k++) at.items[k].rule = RULE_IMPORT;
+    resolve_found_add_all(run, out, at.items, at.count);
+  }
+  return out->count > before;
+}
+
 void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, FoundList *out) {
   const ImportTarget *target;
   Module module = resolve_target_module(run, view, number, &target);
@@ -220,6 +309,7 @@ void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, F
   }
   if (!module.count) {
     if (target->submodule) add_module(run, &target->submodule, 1, out);
+    else if (find_declared(run, view, &view->facts->imports.items[number], mode, out)) return;
     else if (target->outside) out->ext = true;
     else out->unknown = true;
     return;

@@ -13,6 +13,8 @@ typedef struct NameUse {
 } NameUse;
 /* From its scope outwards, then what lies beyond the file. Adds to `out`. */
 void resolve_find_name(Run *run, View *view, NameUse use, FoundList *out);
+/* What resolve_find looks for, where the expression is a name and nothing else decides. */
+bool resolve_plain_name(const View *view, ExprNo number, NameUse *ret_use);
 /* Whatever the top level of the file and what it includes have under the name. */
 void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 void resolve_found_add(Run *run, FoundList *out, Found found);
@@ -22,6 +24,8 @@ void resolve_found_add_apart(Run *run, FoundList *out, Found found, uint32_t apa
 void resolve_found_add_all(Run *run, FoundList *out, const Found *items, uint32_t count);
 /* Nothing that is added changes it any more. */
 bool resolve_found_is_full(const FoundList *list);
+/* How many type parameters it has. */
+uint32_t resolve_arity_of(Run *run, const Found *found);
 /* A macro that is taken back further on is not there behind that, nor for other files. */
 bool resolve_is_taken_back(const View *view, const Bind *bind, uint32_t at);
 /* Adds what a bind stands for, following imports. */

@@ -135,10 +135,10 @@ static DefNo function_around(const View *view, ScopeNo *scope) {
 }
 
 static const WiringWord *word_of(const View *view, const Framework *framework, NameId name) {
-  const unsigned shapes = 1u << FRAMEWORK_GROUP | 1u << FRAMEWORK_KEEP | 1u << FRAMEWORK_SET;
+  const FrameworkShapes shapes = FRAMEWORK_SHAPE(FRAMEWORK_GROUP) | FRAMEWORK_SHAPE(FRAMEWORK_KEEP) | FRAMEWORK_SHAPE(FRAMEWORK_SET);
   const WiringWords *words = view->lang->wiring;
   for (const WiringWord *word = resolve_wiring_word(words, name); word; word = resolve_wiring_next(words, word)) {
-    if (word->framework == framework && (shapes & (1u << word->row->shape))) return word;
+    if (word->framework == framework && (shapes & FRAMEWORK_SHAPE(word->row->shape))) return word;
   }
   return NULL;
 }

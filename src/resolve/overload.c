@@ -4,6 +4,7 @@
 #include "src/resolve/conversion_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/extension_internal.h"
+#include "src/resolve/methods_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -195,6 +196,19 @@ static uint32_t keep_best_phase(Candidate *list, uint32_t count) {
   return kept;
 }
 
+/* Where that decides, those that need no default, if there are any. */
+static uint32_t keep_given(const Call *call, Candidate *list, uint32_t count) {
+  uint32_t given = resolve_given(call), kept = 0;
+  if (!call->view->lang->rules.defaults_last) return count;
+  for (uint32_t i = 0; i < count; i++) kept += list[i].places <= given;
+  if (!kept) return count;
+  kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    if (list[i].places <= given) list[kept++] = list[i];
+  }
+  return kept;
+}
+
 static TermId owner_of(const Candidate *own) { return own->found->owner; }
 
 static bool has_flag(const Candidate *own, unsigned flag) {
@@ -238,7 +252,7 @@ static void choose_best(Run *run, const Call *call, Found *group, uint32_t count
     Candidate own = candidate_of(run, &group[i]);
     if (arity_fits(&own, call) && score(run, &own, call)) list[kept++] = own;
   }
-  kept = keep_best_phase(list, kept);
+  kept = keep_given(call, list, keep_best_phase(list, kept));
   bool *beaten = ARENA_ARRAY(run->arena, bool, kept ? kept : 1);
   for (uint32_t i = 0; i < kept; i++) beaten[i] = is_beaten(run, list, kept, i, call);
   unsigned best = 0;
@@ -282,6 +296,10 @@ static void choose_extension(Run *run, const Call *call, Found *group, uint32_t 
  * receiver compete with each other, those of different receivers do not,
  * because each of them may be the one at run time. */
 void resolve_choose(Run *run, const Call *call, FoundList *list) {
+  if (call && call->view->lang->rules.overloads == LANGUAGE_OVERLOADS_OPEN) {
+    resolve_choose_methods(run, call, list);
+    return;
+  }
   bool extends = list->count && list->items[0].extends;
   bool ranked = call && call->view->lang->rules.overloads == LANGUAGE_OVERLOADS_RANKED;
   if ((list->count < 2 && !extends && !ranked) || !call) return;

@@ -69,13 +69,20 @@ static void add_overrides(Edges *edges, DefNo own, const FoundList *list) {
 }
 
 /* Where `super` is the class alone, the interfaces are asked one by one too. */
-static void of_each_base(Edges *edges, DefNo own, const Def *type) {
+static void of_each_base(Edges *edges, DefNo own, View *view, const Def *type) {
   for (uint32_t i = 0; i < type->bases.count; i++) {
     FoundList list = {.count = 0};
-    ValueId base = resolve_eval_type(edges->run, edges->view, view_item(edges->view, type->bases, i));
+    ValueId base = resolve_eval_type(edges->run, view, view_item(view, type->bases, i));
     resolve_find_members(edges->run, edges->view, base, view_def(edges->view, own)->name, MODE_VALUE | MODE_CALL, &list);
     add_overrides(edges, own, &list);
   }
+}
+
+/* Of all that the parts of the type name. */
+static void of_bases_of_parts(Edges *edges, DefNo own, DefNo type) {
+  const Parts *parts = resolve_parts(edges->run, edges->view, type);
+  if (!parts) of_each_base(edges, own, edges->view, view_def(edges->view, type));
+  for (uint32_t i = 0; parts && i < parts->count; i++) of_each_base(edges, own, parts->items[i].view, view_def(parts->items[i].view, parts->items[i].def));
 }
 
 /* A namesake may add some to a type that can be opened again. */
@@ -94,14 +101,14 @@ static void of_bases(Edges *edges, DefNo own, DefNo type) {
   const Def *def = view_def(edges->view, own), *holder = view_def(edges->view, type);
   if (!may_have_bases(edges->view, holder)) return;
   if (edges->view->lang->rules.super == LANGUAGE_SUPER_CLASS) {
-    of_each_base(edges, own, holder);
+    of_bases_of_parts(edges, own, type);
     return;
   }
   FoundList list = {.count = 0};
   TermId bases = resolve_term_of(run, TERM_SUPER, edges->view->number, type);
   resolve_find_member(run, edges->view, bases, def->name, MODE_VALUE | MODE_CALL, &list);
   add_overrides(edges, own, &list);
-  if (holder->bases.count > 1 && are_unordered(edges->view)) of_each_base(edges, own, holder);
+  if (holder->bases.count > 1 && are_unordered(edges->view)) of_each_base(edges, own, edges->view, holder);
 }
 
 /* A method of an object literal that goes where an interface is expected. */

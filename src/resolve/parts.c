@@ -1,11 +1,14 @@
 /* Parts: a type that is written in several files, and who mixes a type in. */
+#include <limits.h>
+
+#include "src/base/hash.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
-enum { PARTS_MOST = 256 };
+enum { PARTS_MOST = 256, PARTS_FEW = 8 };
 
 /* Items may be of facts that changed since, so everything is checked. */
 static View *item_view(Run *run, const TableItem *item) {
@@ -18,29 +21,115 @@ static bool is_part(const View *view, DefNo def) {
   return (view_def(view, def)->flags & DEF_PARTIAL) || view->lang->rules.types_reopen_anywhere;
 }
 
-/* Parts have the same type parameters; another number of them is another type. */
-static bool same_parameters(Run *run, View *view, DefNo def, View *other, DefNo other_def) {
-  uint32_t count, others;
+static uint32_t parameters_of(Run *run, View *view, DefNo def) {
+  uint32_t count;
   resolve_type_params(run, view, def, &count);
-  resolve_type_params(run, other, other_def, &others);
-  return count == others;
+  return count;
 }
 
-uint32_t resolve_parts(Run *run, View *view, DefNo def, Part *ret_parts, uint32_t max) {
-  uint32_t found = 0;
-  if (!is_part(view, def)) return 0;
-  uint64_t path = resolve_type_path(view->facts, def);
-  if (!path) return 0;
+/* Parts have the same type parameters; another number of them is another type. */
+static Parts *find_parts(Run *run, const View *view, uint64_t path, uint32_t parameters) {
   const TableItem *items;
   size_t count = resolve_lookup(run, view, resolve_key(KEY_PART, view->lang->family_id, path), &items);
-  for (size_t i = 0; i < count && i < PARTS_MOST && found < max; i++) {
+  size_t most = count < PARTS_MOST ? count : PARTS_MOST;
+  Parts *parts = ARENA_NEW(run->arena, Parts);
+  *parts = (Parts){.items = ARENA_ARRAY(run->arena, Part, most)};
+  for (size_t i = 0; i < most; i++) {
     View *at = item_view(run, &items[i]);
-    if (!at || (at == view && items[i].def == def)) continue;
-    if (!is_part(at, items[i].def) || !same_parameters(run, view, def, at, items[i].def)) continue;
-    if (resolve_type_path(at->facts, items[i].def) == path) ret_parts[found++] = (Part){at, items[i].def};
+    if (!at || !is_part(at, items[i].def) || resolve_type_path(at->facts, items[i].def) != path) continue;
+    if (parameters_of(run, at, items[i].def) == parameters) parts->items[parts->count++] = (Part){at, items[i].def};
   }
-  return found;
+  return parts;
 }
+
+/* One list for all parts. What is found while a circle is open is nobody else's. */
+static uint32_t parts_at(Run *run, View *view, DefNo def, uint64_t path) {
+  uint32_t parameters = parameters_of(run, view, def);
+  uint64_t key = hash_combine(hash_combine(path, view->lang->family_id), parameters);
+  uint32_t at = run->cut_at == UINT_MAX ? idmap_get(&run->parts_of, key) : IDMAP_NONE;
+  if (at != IDMAP_NONE) return at;
+  Parts *parts = find_parts(run, view, path, parameters);
+  at = (uint32_t)run->parts.len;
+  *vec_add(run->arena, &run->parts) = parts;
+  if (run->cut_at == UINT_MAX) idmap_add(&run->parts_of, key, at);
+  return at;
+}
+
+Parts *resolve_parts(Run *run, View *view, DefNo def) {
+  uint32_t at;
+  MemoFrame frame;
+  if (!is_part(view, def)) return NULL;
+  if (!resolve_memo_get(run, MEMO_PARTS, view->number, def, &at)) {
+    uint64_t path = resolve_type_path(view->facts, def);
+    if (!path || !resolve_memo_begin(run, MEMO_PARTS, view->number, def, &frame)) return NULL;
+    at = parts_at(run, view, def, path);
+    resolve_memo_end(run, &frame, at);
+  }
+  Parts *parts = run->parts.items[at];
+  return parts->count ? parts : NULL;
+}
+
+/* ---- which of them has a name ---- */
+
+typedef struct PartName {
+  uint32_t part, next; /* of the same name; 0: none */
+} PartName;
+
+typedef struct PartNames {
+  Idmap first; /* NameId: in items */
+  VEC(PartName) items; /* 0 unused */
+} PartNames;
+
+static void note_scope(Run *run, PartNames *names, const View *view, ScopeNo scope, uint32_t part) {
+  uint32_t count;
+  const BindNo *binds = resolve_scope_binds(view, scope, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    NameId name = view_bind(view, binds[i])->name;
+    if (!name.value) continue;
+    uint32_t *first = idmap_at(&names->first, name.value, 0);
+    if (*first && names->items.items[*first].part == part) continue;
+    *vec_add(run->arena, &names->items) = (PartName){part, *first};
+    *first = (uint32_t)names->items.len - 1;
+  }
+}
+
+/* From the last to the first, so that each name leads from the first to the last. */
+static PartNames *names_of(Run *run, const Parts *parts) {
+  PartNames *names = ARENA_NEW(run->arena, PartNames);
+  *names = (PartNames){.items = {0}};
+  idmap_init(&names->first, run->arena);
+  *vec_add(run->arena, &names->items) = (PartName){0};
+  for (uint32_t i = parts->count; i-- > 0;) {
+    const Part *part = &parts->items[i];
+    ScopeNo apart = resolve_static_scope(part->view, part->def), own = view_def(part->view, part->def)->opens;
+    if (apart) note_scope(run, names, part->view, apart, i);
+    if (own && own != apart) note_scope(run, names, part->view, own, i);
+  }
+  return names;
+}
+
+/* Where members also stand elsewhere, scopes do not tell. */
+static bool is_listed(const Parts *parts) {
+  return parts->count > PARTS_FEW && parts->items[0].view->lang->rules.methods == LANGUAGE_METHODS_INSIDE;
+}
+
+/* A type may have hundreds of parts, most of which have nothing of the name. */
+bool resolve_next_part(Run *run, Parts *parts, NameId name, uint32_t *at, Part *ret_part) {
+  if (!is_listed(parts)) {
+    if (*at == parts->count) return false;
+    *ret_part = parts->items[(*at)++];
+    return true;
+  }
+  if (!parts->names) parts->names = names_of(run, parts);
+  const PartName *items = parts->names->items.items;
+  uint32_t first = *at ? items[*at].next : idmap_get(&parts->names->first, name.value);
+  if (first == IDMAP_NONE || !first) return false;
+  *at = first;
+  *ret_part = parts->items[items[first].part];
+  return true;
+}
+
+/* ---- who builds on a type ---- */
 
 /* The same definition, or another part of the same type. */
 static bool same_type(const Run *run, Term a, Term b) {
@@ -67,23 +156,44 @@ static bool has_base(Run *run, View *view, DefNo number, NameId name, Term type)
   return false;
 }
 
-void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out) {
+static void find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out) {
   enum { USERS_MOST = 64 };
   View *view = resolve_view_at(run, self.view);
   const Def *def = view_def(view, self.number);
-  bool is_self = self.kind == TERM_SELF, is_class = def->kind == SYMBOL_CLASS && !out->ext;
-  if (!view->lang->rules.mixins_see_users || !(is_self ? def->kind == SYMBOL_TRAIT || is_class : def->kind == SYMBOL_INTERFACE)) return;
   const TableItem *items;
   uint64_t key = resolve_key(KEY_USER, view->lang->family_id, resolve_name_hash(run, def->name));
   size_t count = resolve_lookup(run, view, key, &items);
-  FoundList all = {.count = 0};
   for (size_t i = 0; i < count && i < USERS_MOST; i++) {
     View *at = item_view(run, &items[i]);
     if (!at || !has_base(run, at, items[i].def, def->name, self)) continue;
     FoundList own = {.count = 0};
     resolve_find_member(run, from, resolve_term_of(run, TERM_SELF, at->number, items[i].def), name, mode, &own);
-    resolve_found_add_all(run, &all, own.items, own.count);
+    resolve_found_add_all(run, out, own.items, own.count);
   }
-  for (uint32_t i = 0; all.count > 1 && i < all.count; i++) all.items[i].rule = RULE_ANY_OF;
+  for (uint32_t i = 0; out->count > 1 && i < out->count; i++) out->items[i].rule = RULE_ANY_OF;
+}
+
+/* Users have users, whom many ways lead to: each is asked once for a name. */
+static KeptList users_have(Run *run, const View *from, Term self, NameId name, unsigned mode) {
+  uint64_t type = (uint64_t)self.view << 32 | self.number, what = (uint64_t)name.value << 8 | mode << 4 | (self.kind == TERM_SELF);
+  uint32_t number = idmap_add(&run->users_of, hash_combine(type, what), (uint32_t)run->users_of.len), at;
+  if (!resolve_memo_get(run, MEMO_USERS, 0, number, &at)) {
+    MemoFrame frame;
+    if (!resolve_memo_begin(run, MEMO_USERS, 0, number, &frame)) return (KeptList){.count = 0};
+    FoundList all = {.count = 0};
+    find_in_users(run, from, self, name, mode, &all);
+    at = (uint32_t)run->kept.len;
+    *vec_add(run->arena, &run->kept) = (KeptList){.items = all.items, .count = all.count};
+    resolve_memo_end(run, &frame, at);
+  }
+  return run->kept.items[at];
+}
+
+void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out) {
+  const View *view = resolve_view_at(run, self.view);
+  const Def *def = view_def(view, self.number);
+  bool is_self = self.kind == TERM_SELF, is_class = def->kind == SYMBOL_CLASS && !out->ext;
+  if (!view->lang->rules.mixins_see_users || !(is_self ? def->kind == SYMBOL_TRAIT || is_class : def->kind == SYMBOL_INTERFACE)) return;
+  KeptList all = users_have(run, from, self, name, mode);
   if (is_self || all.count == 1) resolve_found_add_all(run, out, all.items, all.count);
 }

@@ -6,6 +6,7 @@
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/tables_internal.h"
+#include "src/resolve/topics_internal.h"
 #include "src/resolve/value_internal.h"
 
 static Str text_of(const Run *run, NameId name) { return names_text(run->world->names, name); }
@@ -34,12 +35,20 @@ void resolve_find_table(Run *run, const View *view, Str name, TablePlaces *ret_p
   find_defined(run, view, resolve_key(KEY_TABLE, resolve_plain_hash(name), 0), ret_places);
 }
 
+/* A table, or with `column` what adds that to it. What a test makes stands before
+ * what others do, for its own statements. */
+static void find_key(Run *run, const View *view, Str table, uint64_t column, TablePlaces *places) {
+  if (view->facts->is_test) find_defined(run, view, resolve_key(KEY_TABLE, resolve_test_table(table, view->entry->path), column), places);
+  if (!places->is_known) find_defined(run, view, resolve_key(KEY_TABLE, resolve_plain_hash(table), column), places);
+}
+
 /* Where no file defines the table as such, the types that stand for it do. */
 static void find_table(Run *run, const View *view, NameId name, TablePlaces *ret_places) {
   enum { MOST = 32 };
   Str text = text_of(run, name);
   const TableItem *items;
-  resolve_find_table(run, view, text, ret_places);
+  *ret_places = (TablePlaces){.count = 0};
+  find_key(run, view, text, 0, ret_places);
   if (ret_places->is_known) return;
   size_t count = resolve_lookup(run, view, resolve_key(KEY_MODEL, resolve_plain_hash(text), 0), &items);
   for (size_t i = 0; i < count && i < MOST; i++) {
@@ -71,8 +80,11 @@ static void find_column(Run *run, const View *view, NameId table, NameId column,
       if (bind->def && is_column(run, other, bind->name, name)) add_place(ret_places, other, bind->def);
     }
   }
-  uint64_t key = resolve_key(KEY_TABLE, resolve_plain_hash(text_of(run, table)), resolve_plain_hash(name));
-  if (tables.is_known) find_defined(run, view, key, ret_places);
+  if (!tables.is_known) return;
+  TablePlaces added = {.count = 0};
+  find_key(run, view, text_of(run, table), resolve_plain_hash(name), &added);
+  ret_places->is_known |= added.is_known;
+  for (uint32_t i = 0; i < added.count; i++) add_place(ret_places, added.items[i].view, added.items[i].def);
 }
 
 /* A column of one of several tables: the one that has it, when all are known. */
@@ -93,11 +105,30 @@ static void find_column_of(Run *run, View *view, ExprNo number, NameId column, T
   }
 }
 
+/* One of the same file stands before those of others. */
+static void find_fragment(Run *run, const View *view, NameId name, TablePlaces *places) {
+  enum { MOST = 512 };
+  const TableItem *items;
+  size_t count = resolve_lookup(run, view, resolve_key(KEY_TABLE, resolve_fragment_hash(text_of(run, name)), 0), &items);
+  if (count > MOST) return;
+  for (int own = 1; own >= 0 && !places->count; own--) {
+    for (size_t i = 0; i < count && (own || count <= TABLE_PLACES); i++) {
+      View *other = !own || items[i].file == view->file ? resolve_view(run, items[i].file) : NULL;
+      if (other) add_place(places, other, items[i].def);
+    }
+  }
+}
+
 /* `site`: where the function does it; `told`: the reference in the statement. */
 static void link_use(Edges *edges, const Ref *site, View *view, const Ref *told) {
   const Expr *expr = view_expr(view, told->expr);
-  TablePlaces places;
-  if (expr->kind == EXPR_TABLE) find_table(edges->run, view, expr->name, &places);
+  TablePlaces places = {.count = 0};
+  if (expr->kind == EXPR_MEMBER && view_expr(view, expr->base)->flags & EXPR_IN_TYPE) {
+    resolve_link_asked(edges, site, view, told);
+    return;
+  }
+  if (expr->flags & EXPR_IN_TYPE) find_fragment(edges->run, view, expr->name, &places);
+  else if (expr->kind == EXPR_TABLE) find_table(edges->run, view, expr->name, &places);
   else find_column_of(edges->run, view, expr->base, expr->name, &places);
   EdgeKind kind = told->role == REF_STORE ? EDGE_WRITES : EDGE_READS;
   for (uint32_t i = 0; i < places.count; i++) {
@@ -137,16 +168,71 @@ static void link_client(Edges *edges, const Ref *ref, const WiringWord *word) {
   }
 }
 
+/* ---- through calls that are given the table's name ---- */
+
+/* The object, or something that calls on it gave. */
+static bool is_builder(Run *run, View *view, ExprNo callee, const WiringWord *word) {
+  const char *on = word->row->on ? word->row->on : word->framework->objects;
+  ExprNo object = word->row->object ? callee : view_expr(view, callee)->base;
+  Origin origin;
+  if (!object || !resolve_origin(run, view, object, &origin) || !origin.package.len) return false;
+  for (uint32_t steps = 0; steps <= origin.count; steps++) {
+    if (resolve_wiring_is_object(run, &origin, on, steps)) return true;
+  }
+  return false;
+}
+
+/* Whether one of `words` is called on what the call gave, in the same chain. */
+static bool is_followed_by(Run *run, const View *view, ExprNo call, const char *words) {
+  enum { CHAIN = 16 };
+  for (RefNo i = 1; words && i < view->facts->refs.len; i++) {
+    const Ref *ref = view_ref(view, i);
+    ExprNo at = ref->role == REF_CALL ? ref->expr : 0;
+    const Expr *callee = at ? view_expr(view, view_expr(view, at)->base) : NULL;
+    if (!callee || callee->kind != EXPR_MEMBER || !language_word_in(words, text_of(run, callee->name))) continue;
+    for (int k = 0; at && at != call && k < CHAIN; k++) {
+      const Expr *expr = view_expr(view, at);
+      at = expr->kind == EXPR_CALL || expr->kind == EXPR_MEMBER || expr->kind == EXPR_AWAIT ? expr->base : 0;
+    }
+    if (at == call) return true;
+  }
+  return false;
+}
+
+static void link_builder(Edges *edges, const Ref *ref, const WiringWord *word, size_t *references) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  TablePlaces places;
+  Buf text;
+  ExprNo name = resolve_wiring_argument(run, view, ref->expr, word->row->path);
+  buf_init(&text, run->arena, 200);
+  run->step_limit = run->steps + RUN_STEPS_PER_REF;
+  if (!resolve_topic_is_used(run, view, word->framework) || !name || !resolve_wiring_text(run, view, name, &text)) return;
+  Str table = buf_str(&text);
+  size_t dot = str_find_last_byte(table, '.'); /* "public.users" */
+  if (dot != STR_NONE) table = str_slice(table, dot + 1, table.len);
+  find_table(run, view, names_intern(run->world->names, table), &places);
+  if (!places.count || *references < view->facts->refs.len || !is_builder(run, view, view_expr(view, ref->expr)->base, word)) return;
+  *references -= view->facts->refs.len;
+  bool writes = str_eq_c(word->method, "WRITE") || is_followed_by(run, view, ref->expr, word->row->by);
+  for (uint32_t i = 0; i < places.count; i++) {
+    resolve_edge(edges, writes ? EDGE_WRITES : EDGE_READS, places.count > 1 ? RULE_QUERY_ANY : RULE_QUERY, ref, places.items[i].view, places.items[i].def);
+  }
+}
+
 static void link_clients(Edges *edges) {
   const View *view = edges->view;
+  size_t references = HANDLED_REFERENCES;
   for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
     const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
-    if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;
+    if (!callee || !callee->name.value) continue;
     const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
     for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
-      if (word->row->shape == FRAMEWORK_QUERY) link_client(edges, ref, word);
+      if (word->row->shape != FRAMEWORK_QUERY) continue;
+      if (word->row->path) link_builder(edges, ref, word, &references);
+      else if (callee->kind == EXPR_MEMBER && callee->base) link_client(edges, ref, word);
     }
   }
 }

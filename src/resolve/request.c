@@ -9,6 +9,8 @@
 
 #define FILES_MAX 64 /* looked at for one file's requests */
 #define TOPICS_MAX 32 /* that one call is linked with */
+#define ASKED_MAX 4000 /* fields that operations of one file ask for, also through constants */
+#define LOOKED_MAX (4u << 20) /* routes that are compared for one file, so that none takes long */
 
 typedef struct Known {
   View *view;
@@ -19,7 +21,9 @@ typedef struct Requests {
   Edges *edges;
   Known known[FILES_MAX];
   uint32_t count;
-  uint32_t sent; /* links to topics */
+  uint32_t sent;   /* links to topics */
+  uint32_t asked;  /* fields of operations */
+  size_t looked_at; /* routes, for them */
 } Requests;
 
 /* Without the host, when that is this machine; else it is somebody else's. */
@@ -67,7 +71,7 @@ static const Routes *routes_of(Requests *requests, WorldFile file, View **ret_vi
   return &known->routes;
 }
 
-static void link_nth(Edges *edges, const Ref *ref, unsigned rule, const View *view, size_t nth) {
+void resolve_link_route(Edges *edges, const Ref *ref, unsigned rule, const View *view, size_t nth) {
   *vec_add(edges->run->arena, &edges->list) =
       (Edge){.kind = EDGE_LINKS, .rule = (uint8_t)rule, .from = ref->from, .file = view->file, .to = EDGE_MADE_FIRST + (DefNo)nth,
              .line = ref->line, .column = ref->column};
@@ -80,7 +84,7 @@ static void link_file(Requests *requests, const Ref *ref, WorldFile file, Str me
   for (size_t i = 0; routes && i < routes->len && i < EDGE_MADE_MAX; i++) {
     Str route = names_text(edges->run->world->names, routes->items[i].name), own = str_cut(&route, ' ');
     if ((!str_eq(own, method) && !str_eq_c(own, "ANY")) || !is_path_of(route, path)) continue;
-    link_nth(edges, ref, RULE_REQUEST, view, i);
+    resolve_link_route(edges, ref, RULE_REQUEST, view, i);
   }
 }
 
@@ -144,20 +148,47 @@ static bool has_link(const Edges *edges, size_t begin, const View *view, size_t 
   return false;
 }
 
-static void link_topic_in(Requests *requests, const Ref *ref, WorldFile file, const FrameworkRow *row, Str topic, size_t begin) {
+/* Something that is sent to a topic. */
+typedef struct Sent {
+  const Ref *ref;
+  const FrameworkRow *row;
+  Str topic;
+  size_t begin; /* edges that were there before */
+  unsigned rule;
+  Str part; /* the name inside of the topic */
+} Sent;
+
+static void link_topic_in(Requests *requests, const Sent *sent, WorldFile file) {
   Edges *edges = requests->edges;
   View *view;
   const Routes *routes = routes_of(requests, file, &view);
-  if (!routes || (view->entry->is_test && !edges->view->entry->is_test)) return;
+  if (!routes || (view->entry->is_test && !edges->view->entry->is_test) || requests->looked_at > LOOKED_MAX) return;
+  requests->looked_at += routes->len;
   for (size_t i = 0; i < routes->len && i < EDGE_MADE_MAX; i++) {
-    if (edges->list.len - begin == TOPICS_MAX || requests->sent == SENT_MAX) return;
+    if (edges->list.len - sent->begin == TOPICS_MAX || requests->sent == SENT_MAX) return;
     Str own = names_text(edges->run->world->names, routes->items[i].name), method = str_cut(&own, ' ');
-    if (!str_eq_c(method, row->method) || !resolve_topic_is(row, own, topic)) continue;
+    if (!str_eq_c(method, sent->row->method) || !resolve_topic_is(sent->row, &routes->items[i], own, sent->topic, sent->part)) continue;
     size_t before = edges->list.len;
-    if (has_link(edges, begin, view, i)) continue;
+    if (has_link(edges, sent->begin, view, i)) continue;
     requests->sent++;
-    link_nth(edges, ref, RULE_EVENT, view, i);
+    resolve_link_route(edges, sent->ref, sent->rule, view, i);
     resolve_edges_wired(edges, before, view, routes->items[i].ref->line);
+  }
+}
+
+/* In files that may have the topic by what they say, and in those of which only
+ * resolving tells. */
+static void link_topic(Requests *requests, const Sent *sent) {
+  Edges *edges = requests->edges;
+  const uint64_t names[] = {resolve_topic_hash(sent->row, sent->topic), 0};
+  for (size_t n = 0; n < COUNT_OF(names); n++) {
+    const TableItem *items;
+    uint64_t key = resolve_key(KEY_TOPIC, hash_str(str_from_c(sent->row->method)), names[n]);
+    size_t count = resolve_lookup(edges->run, edges->view, key, &items);
+    for (size_t i = 0; i < count && i < FILES_MAX; i++) {
+      bool is_seen = i && items[i].file == items[i - 1].file;
+      if (!is_seen) link_topic_in(requests, sent, items[i].file);
+    }
   }
 }
 
@@ -165,29 +196,51 @@ static void send(Requests *requests, const Ref *ref, const WiringWord *word) {
   Edges *edges = requests->edges;
   Run *run = edges->run;
   WiringTexts topics;
-  size_t begin = edges->list.len;
+  Sent sent = {.ref = ref, .row = word->row, .begin = edges->list.len, .rule = RULE_EVENT};
   if (requests->sent == SENT_MAX) return;
   run->step_limit = run->steps + RUN_STEPS_PER_REF;
-  resolve_topics_sent(run, edges->view, ref->expr, word, &topics);
+  resolve_topics_sent(run, edges->view, ref->expr, word, &topics, &sent.part);
   for (uint32_t t = 0; t < topics.count; t++) {
-    const uint64_t names[] = {resolve_topic_hash(word->row, topics.items[t]), 0};
-    for (size_t n = 0; n < COUNT_OF(names); n++) {
-      const TableItem *items;
-      uint64_t key = resolve_key(KEY_TOPIC, hash_str(str_from_c(word->row->method)), names[n]);
-      size_t count = resolve_lookup(run, edges->view, key, &items);
-      for (size_t i = 0; i < count && i < FILES_MAX; i++) {
-        bool is_seen = i && items[i].file == items[i - 1].file;
-        if (!is_seen) link_topic_in(requests, ref, items[i].file, word->row, topics.items[t], begin);
-      }
-    }
+    sent.topic = topics.items[t];
+    link_topic(requests, &sent);
   }
+}
+
+static Requests *requests_of(Edges *edges) {
+  if (!edges->requests) {
+    edges->requests = ARENA_NEW(edges->run->arena, Requests);
+    edges->requests->edges = edges;
+  }
+  return edges->requests;
+}
+
+const Routes *resolve_routes_known(Edges *edges, WorldFile file, View **ret_view) { return routes_of(requests_of(edges), file, ret_view); }
+
+void resolve_link_sent(Edges *edges, const Ref *ref, const FrameworkRow *row, Str topic) {
+  Requests *requests = requests_of(edges);
+  if (requests->sent < SENT_MAX) link_topic(requests, &(Sent){ref, row, topic, edges->list.len, RULE_EVENT, STR_EMPTY});
+}
+
+void resolve_link_request(Edges *edges, const Ref *ref, Str method, Str url) {
+  Str own;
+  if (own_path(url, &own)) link_path(requests_of(edges), ref, method, own);
+}
+
+void resolve_link_asked(Edges *edges, const Ref *site, View *view, const Ref *told) {
+  Requests *requests = requests_of(edges);
+  const Expr *field = view_expr(view, told->expr);
+  Str method = names_text(edges->run->world->names, view_expr(view, field->base)->name);
+  /* what languages make of a name may differ from it in capitals */
+  FrameworkRow row = {.shape = FRAMEWORK_SEND, .method = str_to_c(edges->run->arena, method), .named = "loose"};
+  if (requests->sent == SENT_MAX || requests->asked++ >= ASKED_MAX) return;
+  edges->run->step_limit = edges->run->steps + RUN_STEPS_PER_REF;
+  link_topic(requests, &(Sent){site, &row, names_text(edges->run->world->names, field->name), edges->list.len, RULE_REQUEST, STR_EMPTY});
 }
 
 void resolve_edges_requests(Edges *edges) {
   View *view = edges->view;
   const WiringWords *words = view->lang->wiring;
   if (!words) return;
-  Requests *requests = NULL;
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
     const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
@@ -197,12 +250,8 @@ void resolve_edges_requests(Edges *edges) {
     for (const WiringWord *word = resolve_wiring_word(words, callee->name); word; word = resolve_wiring_next(words, word)) {
       bool sends = word->row->shape == FRAMEWORK_SEND;
       if (word->row->shape != FRAMEWORK_REQUEST && !sends) continue;
-      if (!requests) {
-        requests = ARENA_NEW(edges->run->arena, Requests);
-        *requests = (Requests){.edges = edges};
-      }
-      if (sends) send(requests, ref, word);
-      else request(requests, ref, word);
+      if (sends) send(requests_of(edges), ref, word);
+      else request(requests_of(edges), ref, word);
     }
   }
 }

@@ -6,6 +6,7 @@
 
 #include "src/base/sort.h"
 #include "src/resolve/edges_internal.h"
+#include "src/resolve/macros_internal.h"
 #include "src/resolve/value_internal.h"
 #include "src/resolve/wiring_internal.h"
 
@@ -36,13 +37,9 @@ void resolve_thread_close(ResolveThread *thread) {
 
 /* Memory that one exceptional file needed is not kept for the others. */
 static void shrink(ResolveThread *thread) {
-  enum { MEMO_KEPT = 1 << 18 };
   if (thread->arena.used > thread->world->memory) arena_clear(&thread->arena);
   else arena_reset(&thread->arena);
-  if (thread->memo_slots <= MEMO_KEPT) return;
-  free(thread->memo);
-  thread->memo = NULL;
-  thread->memo_slots = 0;
+  resolve_memo_shrink(thread);
 }
 
 /* Nothing of an earlier run is cleared: entries carry the number of the run
@@ -63,6 +60,8 @@ void resolve_run_begin(ResolveThread *thread, Run *run) {
                .cut_at = UINT_MAX, .step_limit = RUN_STEPS_PER_REF};
   idmap_init(&run->asked, run->arena);
   idmap_init(&run->wired, run->arena);
+  idmap_init(&run->parts_of, run->arena);
+  idmap_init(&run->users_of, run->arena);
   resolve_pool_reset(run);
 }
 
@@ -171,13 +170,16 @@ Err resolve_file(Job *job, ResolveThread *thread, WorldFile file, Resolved *ret_
   if (run.root) {
     Edges edges = {.run = &run, .view = run.root};
     resolve_edges_refs(&edges);
+    resolve_edges_made(&edges);
     resolve_edges_routes(&edges);
     resolve_edges_requests(&edges);
+    resolve_edges_endpoints(&edges);
     resolve_edges_events(&edges);
     resolve_edges_heard(&edges);
     resolve_edges_services(&edges);
     resolve_edges_kept(&edges);
     resolve_edges_stores(&edges);
+    resolve_edges_states(&edges);
     resolve_edges_actions(&edges);
     resolve_edges_tasks(&edges);
     resolve_edges_models(&edges);

@@ -39,6 +39,7 @@ typedef struct ResolveInstalled {
   bool (*folder)(void *context, Str path);
   /* Names of a folder's files, in order; in the arena. */
   size_t (*files)(void *context, Arena *arena, Str folder, Str **ret_names);
+  size_t (*folders)(void *context, Arena *arena, Str folder, Str **ret_names); /* likewise; see LanguageWorld */
   Str (*config)(void *context, Arena *arena, Str path);
   Str (*place)(void *context, Str name); /* outside the project; empty: none */
   size_t files_max; /* more are as if they were not there */
@@ -195,7 +196,7 @@ typedef struct Resolved {
   size_t use_count;
   uint64_t *asks;      /* keys of global look-ups, misses included; each once, in any order */
   size_t ask_count;
-  uint64_t compared; /* binds and what was found that were looked at and compared: how much work it was */
+  uint64_t compared; /* evaluations, and binds and what was found that were looked at and compared: how much work it was */
 } Resolved;
 
 /* All edges out of one file. The result lives in the job's arena. */

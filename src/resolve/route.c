@@ -291,6 +291,8 @@ static void look_at(const Routing *routing, Marks *marks, const Ref *ref) {
     routing->run->step_limit = routing->run->steps + RUN_STEPS_PER_REF;
     if (word->row->shape == FRAMEWORK_TOPIC) {
       look_at_topic(routing, marks, mark, ref, word);
+    } else if (word->row->shape == FRAMEWORK_ENDPOINTS) {
+      if (is_call) resolve_routes_endpoints(routing->run, routing->view, ref, word, routing->routes);
     } else if (mark == IDMAP_NONE) {
       bool is_route = word->row->shape == FRAMEWORK_ROUTE;
       if (word->framework->nests && (is_route || word->row->shape == FRAMEWORK_SET)) {
@@ -318,4 +320,7 @@ void resolve_routes_of(Run *run, View *view, Routes *ret_routes) {
     look_at(&routing, &marks, ref);
   }
   resolve_routes_placed(run, view, ret_routes);
+  resolve_routes_mapped(run, view, ret_routes);
+  resolve_routes_planned(run, view, ret_routes);
+  resolve_routes_rooted(run, view, ret_routes);
 }

@@ -181,6 +181,7 @@ static void link_route(Edges *edges, const Ref *ref, const Route *route, size_t 
   if (route->handler) link_handler(edges, ref, route->handler, before, 0);
   View *view = route->handled_in ? route->handled_in : edges->view;
   if (route->handled_by && edges->list.len == was) resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, ref, view, route->handled_by);
+  if (route->beside) resolve_edge(edges, EDGE_LINKS, RULE_ROUTE, ref, route->beside_in, route->beside);
 }
 
 void resolve_edges_routes(Edges *edges) {
@@ -203,5 +204,9 @@ void resolve_edges_routes(Edges *edges) {
     run->step_limit = run->steps + RUN_STEPS_PER_REF;
     link_route(edges, &ref, route, before);
     if (route->call) link_before(edges, &ref, route, before);
+    if (route->sends.len) {
+      FrameworkRow row = {.shape = FRAMEWORK_SEND, .method = route->plan->verbs, .named = route->plan->named};
+      resolve_link_sent(edges, &ref, &row, route->sends);
+    }
   }
 }

@@ -16,6 +16,17 @@ typedef struct Params {
   uint32_t count;
 } Params;
 
+typedef struct Part {
+  View *view;
+  DefNo def;
+} Part;
+
+typedef struct Parts {
+  Part *items; /* in an order that is the same for each of them */
+  uint32_t count;
+  struct PartNames *names; /* what their scopes bind; NULL: not asked yet */
+} Parts;
+
 typedef enum MemoKind {
   MEMO_VALUE = 1, /* expression as value */
   MEMO_TYPE,      /* expression as type */
@@ -23,18 +34,24 @@ typedef enum MemoKind {
   MEMO_RESULT,    /* definition's result, before substitution */
   MEMO_CONTEXT,   /* type expected of an expression */
   MEMO_METHOD_ORDER,      /* definition's linearisation: in run->method_orders */
+  MEMO_BASES,     /* bases of a type in all its parts, by the part that stands for it: in run->bases */
+  MEMO_PARTS,     /* all parts of a definition's type: in run->parts */
   MEMO_PARAMS,    /* definition's type parameters: in run->params */
   MEMO_SIGNATURE, /* definition's parameters: in run->params */
   MEMO_LIBRARY,   /* type of the library by name: a TermId */
   MEMO_DECORATED,  /* definition as its decorators leave it */
   MEMO_GIVEN,     /* parameter, as what calls of its file give it */
-  MEMO_BEYOND     /* what a name is that the file does not have: in run->kept */
+  MEMO_BEYOND,    /* what a name is that the file does not have: in run->kept */
+  MEMO_USERS,     /* what types that build on one have of a name, by run->users_of: in run->kept */
+  MEMO_SCRIPTS    /* what scripts of a language have of a name: in run->kept */
 } MemoKind;
 
 typedef struct Memo {
   uint64_t key;
   uint32_t run; /* entries of other runs are free */
   uint32_t value;
+  uint32_t head; /* the evaluation during which a provisional value holds; 0: it is none */
+  uint32_t head_depth; /* where that was begun; 0: a bound was reached */
 } Memo;
 
 #define MEMO_BUSY 0x80000000u /* with the depth; values are smaller */
@@ -68,6 +85,10 @@ struct ResolveThread {
   Pool pool;
 };
 
+#define RUN_DEPTH_MAX 60
+#define RUN_STEPS_PER_REF 20000
+#define RUN_STEPS_EXACT 500 /* since depth 0 was left: see memo.c */
+
 struct Run {
   ResolveThread *thread;
   ResolveWorld *world;
@@ -79,13 +100,19 @@ struct Run {
   VEC(WorldFile) uses; /* of the project, the root left out */
   VEC(Module) modules;
   VEC(MethodOrder *) method_orders;
+  VEC(struct TypeBases *) bases;
+  VEC(Parts *) parts;
+  Idmap users_of; /* by type, name and mode: a number of its own */
+  Idmap parts_of; /* by path of names and number of type parameters: in parts */
   VEC(Params) params;
   VEC(uint64_t) asks;
   Idmap asked; /* the same, to find them */
   VEC(KeptList) kept;
   unsigned depth;
   unsigned cut_at; /* depth of the outermost evaluation that was met again; UINT_MAX: none */
-  uint64_t steps, step_limit;
+  uint32_t begun[RUN_DEPTH_MAX + 1]; /* by depth: the evaluation there; 0: none. First: the outermost since depth 0 */
+  uint32_t begun_count;
+  uint64_t steps, step_limit, steps_before; /* before: when depth 0 was left */
   uint64_t compared; /* see Resolved */
   VEC(uint64_t) busy_exports; /* file and name being looked up */
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
@@ -95,13 +122,11 @@ struct Run {
   bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 
-#define RUN_DEPTH_MAX 60
-#define RUN_STEPS_PER_REF 20000
-
 /* resolve.c */
 void resolve_run_begin(ResolveThread *thread, Run *run);
 
 /* memo.c */
+void resolve_memo_shrink(ResolveThread *thread);
 bool resolve_memo_get(Run *run, MemoKind kind, uint32_t view, uint32_t number, uint32_t *ret_value);
 /* Goes one level deeper where nothing is memoised; false: too deep, or too much
  * was done for one reference already. */

@@ -14,15 +14,12 @@
 
 /* ---- names ---- */
 
-/* What `$` stands for in the name; empty: the pattern is another. */
-static Str named_by(Str pattern, Str name) {
+Str resolve_service_named(Str pattern, Str name) {
   size_t at = str_find_byte(pattern, '$');
   Str before = str_slice(pattern, 0, at), behind = str_slice(pattern, at + 1, pattern.len);
   bool fits = name.len > before.len + behind.len && str_starts_with(name, before) && str_ends_with(name, behind);
   return fits ? str_slice(name, before.len, name.len - behind.len) : STR_EMPTY;
 }
-
-typedef void (*Take)(void *context, Str service);
 
 static bool is_imported(const Facts *facts, const char *packages) {
   for (ImportNo i = 1; i < facts->imports.len; i++) {
@@ -32,14 +29,15 @@ static bool is_imported(const Facts *facts, const char *packages) {
   return false;
 }
 
-static void each_service(const Language *language, const Facts *facts, FrameworkShape shape, Str name, Take take, void *context) {
-  for (const Framework *const *at = framework_registry; name.len && *at; at++) {
+void resolve_each_service(const ServiceName *name, ServiceTake take, void *context) {
+  for (const Framework *const *at = framework_registry; name->name.len && *at; at++) {
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      if (row->shape != shape || !language_word_in((*at)->families, resolve_family(language))) continue;
-      if (row->on && !is_imported(facts, row->on)) continue;
+      if (row->shape != name->shape || !row->extends || row->path || !language_word_in((*at)->families, resolve_family(name->language))) continue;
+      bool is_stub = row->shape == FRAMEWORK_STUB;
+      if (row->on && (is_stub ? !name->package.len || !language_word_in(row->on, name->package) : !is_imported(name->facts, row->on))) continue;
       Str rest = str_from_c(row->extends);
       while (rest.len) {
-        Str service = named_by(str_cut(&rest, ' '), name);
+        Str service = resolve_service_named(str_cut(&rest, ' '), name->name);
         if (service.len) take(context, service);
       }
     }
@@ -56,7 +54,7 @@ typedef struct Gathering {
 
 static void take_key(void *context, Str service) {
   Gathering *gathering = context;
-  if (gathering->keys->len < SERVICE_KEYS) *vec_add(gathering->arena, gathering->keys) = (ServiceKey){resolve_plain_hash(service), gathering->def};
+  if (gathering->keys->len < SERVICE_KEYS) *vec_add(gathering->arena, gathering->keys) = (ServiceKey){resolve_plain_hash(service), gathering->def, false};
 }
 
 void resolve_service_keys(Arena *arena, const Language *language, const Facts *facts, ServiceKeys *ret_keys) {
@@ -67,9 +65,10 @@ void resolve_service_keys(Arena *arena, const Language *language, const Facts *f
     for (uint32_t k = 0; k < def->bases.count; k++) {
       const Expr *base = &facts->exprs.items[facts->lists.items[def->bases.first + k]];
       if (base->kind == EXPR_POINTER && base->base) base = &facts->exprs.items[base->base];
-      each_service(language, facts, FRAMEWORK_SERVE, names_text(facts->names, base->name), take_key, &gathering);
+      resolve_each_service(&(ServiceName){language, facts, FRAMEWORK_SERVE, names_text(facts->names, base->name), STR_EMPTY}, take_key, &gathering);
     }
   }
+  resolve_provided_keys(arena, language, facts, ret_keys);
 }
 
 static bool is_service(const Def *def) { return def->kind == SYMBOL_INTERFACE && def->name.value && def->opens; }
@@ -114,12 +113,22 @@ static void link_service(Edges *edges, DefNo number) {
     View *view = resolve_view(run, items[i].file);
     uint32_t members;
     if (!view || items[i].def >= view->facts->defs.len || (view->entry->is_test && !own->entry->is_test)) continue;
+    if (resolve_is_callable_kind(view_def(view, items[i].def)->kind)) {
+      resolve_link_procedure(edges, number, view, items[i].def);
+      continue;
+    }
     const BindNo *binds = resolve_scope_binds(own, service->opens, &members);
     for (uint32_t k = 0; k < members; k++) {
       DefNo procedure = view_bind(own, binds[k])->def;
       run->step_limit = run->steps + RUN_STEPS_PER_REF;
       if (procedure && resolve_is_callable_kind(view_def(own, procedure)->kind)) link_procedure(edges, procedure, view, items[i].def);
     }
+  }
+  count = resolve_lookup(run, own, resolve_key(KEY_PROVIDED, name, 0), &items);
+  for (size_t i = 0; i < count && i < MOST; i++) {
+    View *view = resolve_view(run, items[i].file);
+    bool is_ours = view && items[i].def < view->facts->refs.len && (!view->entry->is_test || own->entry->is_test);
+    if (is_ours) resolve_link_provided(edges, number, view, items[i].def);
   }
 }
 
@@ -155,12 +164,15 @@ static void call_procedure(Calling *calling, View *view, ExprNo object) {
     Term term = resolve_term_at(run, terms[i]);
     if (term.kind != TERM_INST) continue;
     const View *other = resolve_view_at(run, term.view);
-    each_service(view->lang->language, view->facts, FRAMEWORK_STUB, names_text(run->world->names, view_def(other, term.number)->name), take_call, calling);
+    Str name = names_text(run->world->names, view_def(other, term.number)->name);
+    resolve_each_service(&(ServiceName){view->lang->language, view->facts, FRAMEWORK_STUB, name, STR_EMPTY}, take_call, calling);
   }
+  if (calling->edges->list.len == before) resolve_stub_services(run, view, object, take_call, calling);
   if (calling->edges->list.len > before || !resolve_origin(run, view, object, &origin) || !origin.package.len) return;
   for (uint32_t i = origin.count; i-- > 0;) { /* NewShopClient(), ShopStub(), ShopClient::connect() */
     if (!origin.steps[i].name.value) continue;
-    each_service(view->lang->language, view->facts, FRAMEWORK_STUB, names_text(run->world->names, origin.steps[i].name), take_call, calling);
+    Str name = names_text(run->world->names, origin.steps[i].name);
+    resolve_each_service(&(ServiceName){view->lang->language, view->facts, FRAMEWORK_STUB, name, origin.package}, take_call, calling);
     if (calling->edges->list.len > before) return;
   }
 }

@@ -16,7 +16,8 @@ typedef struct Path {
 
 /* Outer ones come first, as their definitions do. */
 static Path path_at(const View *view, uint32_t byte) {
-  Path path = {.count = 0};
+  Path path;
+  path.count = 0; /* the names are not cleared: it is asked of every candidate */
   for (uint32_t i = 0; i < view->index->space_count && path.count < SPACES_DEEP; i++) {
     const Def *space = view_def(view, view->index->spaces[i]);
     if (space->full.from > byte) break;
@@ -64,17 +65,18 @@ static unsigned rank(const View *view, const Path *here, const Found *found) {
   return is_used(view, &own) ? RANK_USED : RANK_FAR;
 }
 
+/* In one walk: a better one throws out those that were kept before it. */
 void resolve_keep_near_space(View *view, uint32_t at, FoundList *list, uint32_t from) {
   if (list->count < from + 2) return;
   Path here = path_at(view, at);
   unsigned best = 0;
-  for (uint32_t i = from; i < list->count; i++) {
-    unsigned own = rank(view, &here, &list->items[i]);
-    if (own > best) best = own;
-  }
   uint32_t kept = from;
   for (uint32_t i = from; i < list->count; i++) {
-    if (rank(view, &here, &list->items[i]) == best) list->items[kept++] = list->items[i];
+    unsigned own = rank(view, &here, &list->items[i]);
+    if (own < best) continue;
+    if (own > best) kept = from;
+    best = own;
+    list->items[kept++] = list->items[i];
   }
   list->count = kept;
 }
@@ -115,12 +117,13 @@ void resolve_keep_in_space(Run *run, View *view, DefNo space, FoundList *list) {
   NameId name = view_def(view, space)->name;
   bool ours = list->count && !is_library_space(run, view, name);
   Holding best = HOLDS_MAYBE;
-  for (uint32_t i = 0; i < list->count; i++) {
-    if (holds(name, &list->items[i], ours) == HOLDS) best = HOLDS;
-  }
   uint32_t kept = 0;
   for (uint32_t i = 0; i < list->count; i++) {
-    if (holds(name, &list->items[i], ours) == best) list->items[kept++] = list->items[i];
+    Holding own = holds(name, &list->items[i], ours);
+    if (own < best) continue;
+    if (own > best) kept = 0;
+    best = own;
+    list->items[kept++] = list->items[i];
   }
   list->count = kept;
 }

@@ -41,7 +41,8 @@ typedef enum LaterKind {
   LATER_ELEMENT,
   LATER_RESULT,
   LATER_MADE,
-  LATER_AWAITED
+  LATER_AWAITED,
+  LATER_KEYED /* T[K]; args: K, T */
 } LaterKind;
 
 enum { /* flags of TERM_FUNC */
@@ -66,8 +67,16 @@ typedef struct ValueRow {
   uint8_t partial; /* TERM_UNKNOWN or TERM_NAMED inside */
 } ValueRow;
 
+typedef struct UnionRow {
+  ValueId a, b, both;
+} UnionRow;
+
+#define POOL_UNIONS 256
+
 typedef struct Pool {
   VEC(Term) terms;
+  VEC(ValueId) alone; /* by term: the set of nothing else; 0: not made yet */
+  UnionRow *unions;   /* POOL_UNIONS lately made, by hash of the two; NULL: none yet */
   VEC(ValueRow) values;
   VEC(uint32_t) items;
   uint32_t *term_slots, *value_slots;

@@ -10,29 +10,13 @@
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/name_internal.h"
 
-static bool is_by_module(const FrameworkRow *row) { return row->named && str_eq_c(str_from_c(row->named), "module"); }
+static bool is_camel(const FrameworkRow *row) { return row->named && str_eq_c(str_from_c(row->named), "camel"); }
 
 static bool is_whole(const FrameworkRow *row) { return row->object && str_eq_c(str_from_c(row->object), "none"); }
 
+/* Frameworks whose objects are followed only where a file imports them. */
 static bool has_topics(const Framework *framework) {
-  return framework->rows[0].shape == FRAMEWORK_TOPIC || framework->rows[0].shape == FRAMEWORK_SEND;
-}
-
-/* ---- names ---- */
-
-static Str last_part(Str name) {
-  size_t dot = str_find_last_byte(name, '.');
-  return dot == STR_NONE ? name : str_slice(name, dot + 1, name.len);
-}
-
-uint64_t resolve_topic_hash(const FrameworkRow *row, Str topic) { return hash_str(is_by_module(row) ? last_part(topic) : topic); }
-
-/* The folders that a module's name begins with may be above those that it is
- * asked for by. */
-bool resolve_topic_is(const FrameworkRow *row, Str topic, Str sent) {
-  if (str_eq(topic, sent)) return true;
-  if (!is_by_module(row) || !str_ends_with(topic, sent) || str_find_byte(sent, '.') == STR_NONE) return false;
-  return topic.ptr[topic.len - sent.len - 1] == '.';
+  return framework->packages != NULL;
 }
 
 /* ---- keys ---- */
@@ -70,17 +54,19 @@ static void add_key(Arena *arena, TopicKeys *keys, const FrameworkRow *row, uint
   if (keys->len < WIRING_KEYS) *vec_add(arena, keys) = (TopicKey){hash_str(str_from_c(row->method)), name};
 }
 
+static uint64_t key_of(const FrameworkRow *row, Str topic) { return resolve_topic_is_wild(row, topic) ? 0 : resolve_topic_hash(row, topic); }
+
 static void add_texts(Arena *arena, const Facts *facts, ExprNo number, const FrameworkRow *row, TopicKeys *keys) {
   const Expr *expr = &facts->exprs.items[number];
   bool is_list = expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET;
   for (uint32_t i = 0; is_list && i < expr->list.count && keys->len < WIRING_KEYS; i++) {
     const Expr *item = &facts->exprs.items[facts->lists.items[expr->list.first + i]];
     bool is_text = item->kind == EXPR_LITERAL && item->number == LITERAL_STRING && item->name.value;
-    add_key(arena, keys, row, is_text ? resolve_topic_hash(row, names_text(facts->names, item->name)) : 0);
+    add_key(arena, keys, row, is_text ? key_of(row, names_text(facts->names, item->name)) : 0);
   }
   if (is_list) return;
   bool is_text = expr->kind == EXPR_LITERAL && expr->number == LITERAL_STRING && expr->name.value;
-  add_key(arena, keys, row, is_text ? resolve_topic_hash(row, names_text(facts->names, expr->name)) : 0);
+  add_key(arena, keys, row, is_text ? key_of(row, names_text(facts->names, expr->name)) : 0);
 }
 
 void resolve_topic_key(Arena *arena, const Language *language, const Facts *facts, ExprNo call, DefNo def, TopicKeys *keys) {
@@ -92,14 +78,15 @@ void resolve_topic_key(Arena *arena, const Language *language, const Facts *fact
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
       if (row->shape != FRAMEWORK_TOPIC || !language_word_in(row->words, name)) continue;
       ExprNo topic = is_call && row->path ? argument_in(facts, expr, row->path) : 0;
-      if (!topic && is_by_module(row) && def) add_key(arena, keys, row, hash_str(names_text(facts->names, facts->defs.items[def].name)));
+      if (row->around) topic = 0;
+      if (!topic && resolve_topic_is_by_module(row) && def) add_key(arena, keys, row, hash_str(names_text(facts->names, facts->defs.items[def].name)));
       else add_texts(arena, facts, topic, row, keys);
     }
   }
 }
 
 /* "org.springframework.kafka" begins "org.springframework.kafka.annotation.KafkaListener". */
-static bool uses(const Framework *framework, Str specifier) {
+bool resolve_topic_uses(const Framework *framework, Str specifier) {
   Str rest = str_from_c(framework->packages);
   while (rest.len) {
     Str package = str_cut(&rest, ' ');
@@ -116,7 +103,7 @@ size_t resolve_topic_packages(const Language *language, const Facts *facts, uint
     bool is_used = false;
     for (ImportNo i = 1; !is_used && i < facts->imports.len; i++) {
       Str specifier = names_text(facts->names, facts->imports.items[i].specifier);
-      is_used = specifier.len && uses(*at, specifier);
+      is_used = specifier.len && resolve_topic_uses(*at, specifier);
     }
     if (is_used) ret_hashes[count++] = hash_str(str_from_c((*at)->name));
   }
@@ -127,9 +114,23 @@ size_t resolve_topic_packages(const Language *language, const Facts *facts, uint
 
 /* Words of brokers are common ones, and objects are followed far: only where
  * some file imports the package. */
-static bool is_used(Run *run, const View *view, const Framework *framework) {
+bool resolve_topic_is_used(Run *run, const View *view, const Framework *framework) {
   const TableItem *items;
   return resolve_lookup(run, view, resolve_key(KEY_TOPIC, 0, hash_str(str_from_c(framework->name))), &items) > 0;
+}
+
+/* A parameter that the package gives to functions that are decorated so. */
+static bool is_given(Run *run, const Origin *origin, const char *given) {
+  View *view = origin->param_view;
+  ExprList list = origin->param_of && !origin->param ? view_def(view, origin->param_of)->decorators : (ExprList){0};
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo decorator = view_item(view, list, i);
+    const Expr *expr = view_expr(view, decorator);
+    Origin own;
+    bool is_known = resolve_origin(run, view, expr->kind == EXPR_CALL ? expr->base : decorator, &own) && own.package.len;
+    if (is_known && resolve_wiring_is_object(run, &own, given, own.count)) return true;
+  }
+  return false;
 }
 
 /* Of what is called, or of the object it is a member of. */
@@ -138,7 +139,8 @@ static bool origin_of(Run *run, View *view, ExprNo callee, const WiringWord *wor
   const char *on = word->row->on ? word->row->on : word->framework->objects;
   bool is_member = expr->kind == EXPR_MEMBER;
   if (!is_whole(word->row) && !is_member) return false;
-  if (!resolve_origin(run, view, is_whole(word->row) ? callee : expr->base, ret_origin) || !ret_origin->package.len) return false;
+  if (!resolve_origin(run, view, is_whole(word->row) ? callee : expr->base, ret_origin)) return false;
+  if (!ret_origin->package.len) return word->row->given && is_given(run, ret_origin, word->row->given);
   return resolve_wiring_is_object(run, ret_origin, on, ret_origin->count);
 }
 
@@ -161,8 +163,26 @@ static bool told_around(Run *run, View *view, DefNo def, const FrameworkRow *row
   return false;
 }
 
+/* The field that holds the object is decorated with its topic. */
+static bool told_by_field(Run *run, const Origin *origin, const FrameworkRow *row, WiringTexts *texts) {
+  const OriginPlace *place = &origin->places[0];
+  View *view = origin->place_count && place->def ? resolve_view(run, place->file) : NULL;
+  ExprList list = view ? view_def(view, place->def)->decorators : (ExprList){0};
+  for (uint32_t i = 0; i < list.count; i++) {
+    ExprNo decorator = view_item(view, list, i);
+    Origin own;
+    if (!resolve_origin(run, view, callee_of(view, decorator), &own) || !own.package.len) continue;
+    if (!resolve_wiring_is_object(run, &own, row->injected, own.count)) continue;
+    ExprNo topic = resolve_wiring_argument(run, view, decorator, row->made);
+    resolve_ask_wiring(run, view);
+    return topic && resolve_wiring_texts(run, view, topic, texts);
+  }
+  return false;
+}
+
 /* The topic that the object itself is for. */
 static bool told_by_object(Run *run, const Origin *origin, const FrameworkRow *row, WiringTexts *texts) {
+  if (row->injected) return told_by_field(run, origin, row, texts);
   const OriginStep *made = origin->count ? &origin->steps[origin->count - 1] : NULL;
   if (!made || made->name.value || !made->view) return false;
   ExprNo topic = resolve_wiring_argument(run, made->view, made->call, row->made);
@@ -180,6 +200,14 @@ static Str module_name(Run *run, const View *view, Str name) {
   return str_format(run->arena, "%s.%.*s", dotted, STR_ARG(name));
 }
 
+/* Whether the row is for members of the type around. */
+static bool is_within(Run *run, const View *view, const TopicPlace *place) {
+  const char *within = place->word->row->within;
+  if (!within) return true;
+  DefNo around = place->def ? view_def(view, place->def)->container : 0;
+  return around && language_word_in(within, names_text(run->world->names, view_def(view, around)->name));
+}
+
 static bool topics_of(Run *run, View *view, const TopicPlace *place, const Origin *origin, WiringTexts *ret_texts) {
   const FrameworkRow *row = place->word->row;
   *ret_texts = (WiringTexts){.count = 0};
@@ -188,11 +216,29 @@ static bool topics_of(Run *run, View *view, const TopicPlace *place, const Origi
   ExprNo topic = resolve_wiring_argument(run, view, place->call, row->path);
   if (topic && resolve_wiring_texts(run, view, topic, ret_texts) && ret_texts->count && ret_texts->items[0].len) return true;
   ExprNo handler = row->handler ? resolve_wiring_argument(run, view, place->call, row->handler) : 0;
-  Str own = names_text(run->world->names, place->def ? view_def(view, place->def)->name : view_expr(view, handler)->name);
+  const Expr *named = view_expr(view, handler), *callee = named->kind == EXPR_CALL ? view_expr(view, named->base) : NULL;
+  if (callee && callee->kind == EXPR_MEMBER) named = view_expr(view, callee->base); /* send.s(1) is called like `send` */
+  Str own = names_text(run->world->names, place->def ? view_def(view, place->def)->name : named->name);
   if (topic && !row->pathless) return false;
-  if (!is_by_module(row) && !row->pathless) return false;
-  *ret_texts = (WiringTexts){.items = {is_by_module(row) ? module_name(run, view, own) : own.len ? own : WIRING_OPEN}, .count = 1};
+  if (is_camel(row)) own = resolve_camel_case(run->arena, own);
+  else if (!resolve_topic_is_by_module(row) && !row->pathless) return false;
+  *ret_texts = (WiringTexts){.items = {resolve_topic_is_by_module(row) ? module_name(run, view, own) : own.len ? own : WIRING_OPEN}, .count = 1};
   return own.len || row->pathless;
+}
+
+/* The name inside of a topic: a job of a queue, a key of an exchange. False: there is
+ * one that nobody can tell. */
+static bool part_of(Run *run, View *view, ExprNo call, const FrameworkRow *row, Str *ret_part) {
+  ExprNo part = row->part ? resolve_wiring_argument(run, view, call, row->part) : 0;
+  Buf text;
+  *ret_part = STR_EMPTY;
+  const Expr *expr = view_expr(view, part);
+  bool is_other = expr->kind == EXPR_OBJECT || (expr->kind == EXPR_LITERAL && expr->number != LITERAL_STRING); /* how many at once */
+  if (!part || is_other) return true;
+  buf_init(&text, run->arena, 400);
+  bool is_known = resolve_wiring_text(run, view, part, &text);
+  *ret_part = is_known ? buf_str(&text) : WIRING_OPEN;
+  return is_known;
 }
 
 /* ---- what runs ---- */
@@ -234,9 +280,35 @@ static bool take_handler(Run *run, View *view, ExprNo call, const FrameworkRow *
   return route->handled_by || route->handler;
 }
 
+static bool is_same_value(const View *view, ExprNo a, ExprNo b) {
+  for (unsigned guard = 0; guard < 8; guard++) {
+    const Expr *one = view_expr(view, a), *other = view_expr(view, b);
+    bool is_literal = one->kind == EXPR_LITERAL && one->name.value;
+    if (one->kind != other->kind || !names_same(one->name, other->name)) return false;
+    if (one->kind == EXPR_NAME || one->kind == EXPR_SELF || is_literal) return true;
+    if (one->kind != EXPR_MEMBER) return false;
+    a = one->base;
+    b = other->base;
+  }
+  return false;
+}
+
+/* on("message", …), about the same queue. */
+static bool is_about(Run *run, View *view, const TopicPlace *place, ExprNo call) {
+  const FrameworkRow *row = place->word->row;
+  Buf text;
+  buf_init(&text, run->arena, 100);
+  ExprNo first = row->when ? resolve_wiring_argument(run, view, call, "0") : 0;
+  if (row->when && (!first || !resolve_wiring_text(run, view, first, &text) || !str_eq_c(buf_str(&text), row->when))) return false;
+  if (!row->same) return true;
+  ExprNo one = resolve_wiring_argument(run, view, place->call, row->same), other = resolve_wiring_argument(run, view, call, row->same);
+  return one && other && is_same_value(view, one, other);
+}
+
 /* `subscribe` says to what, `run` on the same object what for. */
-static void find_by(Run *run, View *view, const WiringWord *word, const Origin *origin, Route *route) {
+static void find_by(Run *run, View *view, const TopicPlace *place, const Origin *origin, Route *route) {
   enum { MOST = 64 };
+  const WiringWord *word = place->word;
   uint32_t looked_at = 0;
   for (RefNo i = 1; i < view->facts->refs.len && looked_at < MOST; i++) {
     const Ref *ref = view_ref(view, i);
@@ -247,7 +319,7 @@ static void find_by(Run *run, View *view, const WiringWord *word, const Origin *
     if (!language_word_in(word->row->by, names_text(run->world->names, callee->name))) continue;
     looked_at++;
     if (!resolve_origin(run, view, callee->base, &other) || !is_same_object(origin, &other)) continue;
-    if (take_handler(run, view, ref->expr, word->row, route)) return;
+    if (is_about(run, view, place, ref->expr) && take_handler(run, view, ref->expr, word->row, route)) return;
   }
 }
 
@@ -258,37 +330,43 @@ static bool find_handler(Run *run, View *view, const TopicPlace *place, const Or
     route->handled_by = is_function ? place->def : row->action ? member_of(run, view, place->def, row->action) : 0;
     return route->handled_by != 0;
   }
-  if (row->by) find_by(run, view, place->word, origin, route);
+  if (row->by) find_by(run, view, place, origin, route);
   else if (row->handler) (void)take_handler(run, view, place->call, row, route);
   if (!route->handler && !route->handled_by) route->handled_by = place->ref->from; /* it takes what comes in a loop of its own */
   return true;
 }
 
 static bool is_refused(Run *run, View *view, ExprNo call, const FrameworkRow *row) {
+  if (row->needs && !resolve_wiring_argument(run, view, call, row->needs)) return true;
   return row->unless && resolve_wiring_argument(run, view, call, row->unless);
 }
 
 void resolve_routes_topic(Run *run, View *view, const TopicPlace *place, Routes *routes) {
   Origin origin;
   WiringTexts topics;
-  if (!is_used(run, view, place->word->framework) || is_refused(run, view, place->call, place->word->row)) return;
+  if (!resolve_topic_is_used(run, view, place->word->framework) || is_refused(run, view, place->call, place->word->row)) return;
+  if (!is_within(run, view, place)) return;
   if (!origin_of(run, view, callee_of(view, place->call), place->word, &origin)) return;
-  Route route = {.ref = place->ref, .view = view};
+  Route route = {.ref = place->ref, .view = view, .has_part = place->word->row->part != NULL};
+  if (!part_of(run, view, place->call, place->word->row, &route.part)) return;
   if (!topics_of(run, view, place, &origin, &topics) || !find_handler(run, view, place, &origin, &route)) return;
   for (uint32_t i = 0; i < topics.count; i++) {
-    if (topics.items[i].len) resolve_route_add(run, routes, route, str_from_c(place->word->row->method), topics.items[i]);
+    Str name = route.part.len ? str_format(run->arena, "%.*s/%.*s", STR_ARG(topics.items[i]), STR_ARG(route.part)) : topics.items[i];
+    if (topics.items[i].len) resolve_route_add(run, routes, route, str_from_c(place->word->row->method), name);
   }
 }
 
-void resolve_topics_sent(Run *run, View *view, ExprNo call, const WiringWord *word, WiringTexts *ret_topics) {
+void resolve_topics_sent(Run *run, View *view, ExprNo call, const WiringWord *word, WiringTexts *ret_topics, Str *ret_part) {
   Origin origin;
   const FrameworkRow *row = word->row;
   *ret_topics = (WiringTexts){.count = 0};
-  if (!is_used(run, view, word->framework) || is_refused(run, view, call, row)) return;
+  *ret_part = STR_EMPTY;
+  if (!resolve_topic_is_used(run, view, word->framework) || is_refused(run, view, call, row)) return;
   if (!origin_of(run, view, callee_of(view, call), word, &origin)) return;
   ExprNo empty = row->empty ? resolve_wiring_argument(run, view, call, row->empty) : 0;
   if (empty && !(view_expr(view, empty)->flags & EXPR_EMPTY)) return;
   ExprNo topic = row->made ? 0 : resolve_wiring_argument(run, view, call, row->path);
   bool is_known = row->made ? told_by_object(run, &origin, row, ret_topics) : topic && resolve_wiring_texts(run, view, topic, ret_topics);
-  if (!is_known) ret_topics->count = 0;
+  bool is_told = part_of(run, view, call, row, ret_part);
+  if (!is_known || (!is_told && row->wild)) ret_topics->count = 0;
 }

@@ -19,6 +19,7 @@ void resolve_pool_reset(Run *run) {
   pool->term_slots = new_slots(run, POOL_SLOTS);
   pool->value_slots = new_slots(run, POOL_SLOTS);
   *vec_add(run->arena, &pool->terms) = (Term){0};
+  *vec_add(run->arena, &pool->alone) = VALUE_UNKNOWN;
   *vec_add(run->arena, &pool->items) = 0;
   *vec_add(run->arena, &pool->values) = (ValueRow){.partial = 1}; /* VALUE_UNKNOWN */
   *vec_add(run->arena, &pool->values) = (ValueRow){0};            /* VALUE_NOTHING */
@@ -100,6 +101,7 @@ TermId resolve_term(Run *run, Term term, const ValueId *args, uint32_t count) {
   term.args = (uint32_t)pool->items.len;
   for (uint32_t i = 0; i < count; i++) *vec_add(run->arena, &pool->items) = copy[i];
   *vec_add(run->arena, &pool->terms) = term;
+  *vec_add(run->arena, &pool->alone) = 0;
   pool->term_slots[at] = (uint32_t)pool->terms.len - 1;
   return (TermId)pool->terms.len - 1;
 }
@@ -170,16 +172,17 @@ ValueId resolve_value(Run *run, const TermId *terms, uint32_t count) {
   return intern_set(run, sorted, kept);
 }
 
-ValueId resolve_one(Run *run, TermId term) { return term ? resolve_value(run, &term, 1) : VALUE_UNKNOWN; }
+ValueId resolve_one(Run *run, TermId term) {
+  ValueId *alone = &run->pool->alone.items[term];
+  if (term && !*alone) *alone = resolve_value(run, &term, 1);
+  return *alone;
+}
 
 ValueId resolve_ext(Run *run) { return resolve_one(run, resolve_term_of(run, TERM_EXT, 0, 0)); }
 
 /* Unknown is kept as a term beside the others: "one of these, or something
- * else". Nothing (null, no result) adds nothing: whatever is called on it
- * fails at run time and leads nowhere. */
-ValueId resolve_union(Run *run, ValueId a, ValueId b) {
-  if (a == b || b == VALUE_NOTHING) return a;
-  if (a == VALUE_NOTHING) return b;
+ * else". */
+static ValueId make_union(Run *run, ValueId a, ValueId b) {
   TermId terms[2 * VALUE_MAX + 1];
   uint32_t count = 0;
   if (a == VALUE_UNKNOWN || b == VALUE_UNKNOWN) {
@@ -190,6 +193,19 @@ ValueId resolve_union(Run *run, ValueId a, ValueId b) {
     count += resolve_terms(run, both[side], &terms[count]);
   }
   return resolve_value(run, terms, count);
+}
+
+/* Nothing (null, no result) adds nothing: whatever is called on it fails at run
+ * time and leads nowhere. The same few are asked for millions of times where
+ * calls follow each other in long chains. */
+ValueId resolve_union(Run *run, ValueId a, ValueId b) {
+  if (a == b || b == VALUE_NOTHING) return a;
+  if (a == VALUE_NOTHING) return b;
+  Pool *pool = run->pool;
+  if (!pool->unions) pool->unions = ARENA_ARRAY(run->arena, UnionRow, POOL_UNIONS);
+  UnionRow *row = &pool->unions[(a * 0x9E3779B1u + b) % POOL_UNIONS];
+  if (row->a != a || row->b != b) *row = (UnionRow){a, b, make_union(run, a, b)};
+  return row->both;
 }
 
 ValueId resolve_without_unknown(Run *run, ValueId value) {
@@ -205,7 +221,7 @@ ValueId resolve_without_unknown(Run *run, ValueId value) {
 
 ValueId resolve_told_by(Run *run, const View *view, ValueId value) {
   if (!view->entry->is_dependency) return value;
-  if (value == VALUE_UNKNOWN) return resolve_ext(run);
+  if (value == VALUE_UNKNOWN || value == VALUE_NOTHING) return resolve_ext(run);
   if (!resolve_is_partial(run, value)) return value;
   ValueId known = resolve_without_unknown(run, value);
   return known == VALUE_UNKNOWN ? resolve_ext(run) : resolve_union(run, known, resolve_ext(run));
@@ -262,6 +278,7 @@ static ValueId substitute_term(Run *run, TermId id, const Env *env, unsigned dep
   for (uint32_t i = 0; i < term.count; i++) {
     args[i] = substitute(run, run->pool->items.items[term.args + i], env, depth + 1);
   }
+  if (term.kind == TERM_LATER && term.flags == LATER_KEYED) return resolve_keyed(run, resolve_view_at(run, term.view), args[0], args[1]);
   if (term.kind == TERM_LATER) {
     return resolve_later(run, resolve_view_at(run, term.view), (LaterKind)term.flags, args[0], (NameId){term.number});
   }

@@ -6,6 +6,7 @@
 
 ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId name);
 ValueId resolve_now(Run *run, TermId later);
+ValueId resolve_keyed(Run *run, View *view, ValueId key, ValueId base);
 /* Type parameters nobody said anything about are what they are by default. */
 void resolve_env_defaults(Run *run, View *view, DefNo def, Env *env);
 

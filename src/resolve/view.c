@@ -7,7 +7,7 @@
 #include "src/base/size.h"
 #include "src/resolve/name_internal.h"
 
-enum { INDEX_SLOTS_FIRST = 1024, NAME_HASHES = 4096 };
+enum { INDEX_SLOTS_FIRST = 1024, NAME_HASHES = 1 << 14 };
 
 /* ---- making an index ---- */
 
@@ -108,6 +108,7 @@ static void free_index(ResolveThread *thread, ViewIndex *index) {
   thread->index_count--;
   free(index->parents);
   free(index->def_exprs);
+  free(index->puts);
   free(index->closure);
   free(index);
 }

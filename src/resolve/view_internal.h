@@ -24,9 +24,12 @@ typedef struct ViewIndex {
   bool has_unseen; /* its names lie in one that a macro opens */
   uint32_t *parents; /* by expression, made on demand: see resolve_parent */
   ExprNo *def_exprs; /* by definition: the expression that is it */
+  BindNo *puts;      /* what puts into containers, made on demand: see puts.c */
+  uint32_t put_count;
   uint64_t *closure; /* file, place: all it includes, by file; made on demand */
   uint32_t closure_count, closure_epoch;
   uint32_t library_from, library_to; /* of the closure: all of libraries is between */
+  uint64_t wiring_hash, lines_hash; /* of the facts, made on demand: see wired.c; 0: not yet */
   struct ViewIndex *next;
 } ViewIndex;
 
@@ -62,6 +65,8 @@ const BindNo *resolve_scope_binds(const View *view, ScopeNo scope, uint32_t *ret
 typedef enum ParentKind { PARENT_NONE, PARENT_EXPR, PARENT_BIND, PARENT_DEF } ParentKind;
 ParentKind resolve_parent(View *view, ExprNo expr, uint32_t *ret_number);
 ExprNo resolve_def_expr(View *view, DefNo def); /* 0: none is it */
+/* Binds that put something into a container, in order of their numbers. */
+const BindNo *resolve_puts(const View *view, uint32_t *ret_count);
 uint64_t resolve_name_hash(Run *run, NameId name);
 /* The view's facts, as far as `part`. */
 const Facts *resolve_view_facts(const View *view, FactsPart part);

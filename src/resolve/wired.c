@@ -32,13 +32,24 @@ uint64_t resolve_lines_hash(const Facts *facts) {
   return hash;
 }
 
-/* Hashing takes a look at all of the file, so each is asked once. */
+/* Hashing takes a look at all of the file, so each is asked once, and kept while the
+ * file is the same. */
 static bool is_new(Run *run, const View *view, bool lines) {
   return view != run->root && idmap_mark(&run->wired, (uint64_t)view->file << 1 | lines);
 }
 
 void resolve_ask_wiring(Run *run, const View *view) {
-  if (is_new(run, view, false)) resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), resolve_wiring_hash(resolve_view_facts(view, FACTS_EXPRS))));
+  if (!is_new(run, view, false)) return;
+  ViewIndex *index = view->index;
+  if (!index->wiring_hash) index->wiring_hash = resolve_wiring_hash(resolve_view_facts(view, FACTS_EXPRS));
+  resolve_ask(run, resolve_key(KEY_WIRED, hash_str(view->entry->path), index->wiring_hash));
+}
+
+static void ask_lines(Run *run, const View *view) {
+  if (!is_new(run, view, true)) return;
+  ViewIndex *index = view->index;
+  if (!index->lines_hash) index->lines_hash = resolve_lines_hash(resolve_view_facts(view, FACTS_REFS));
+  resolve_ask(run, resolve_key(KEY_LINES, hash_str(view->entry->path), index->lines_hash));
 }
 
 uint32_t resolve_line_of(const View *view, ExprNo number, uint32_t otherwise) {
@@ -53,7 +64,7 @@ uint32_t resolve_line_of(const View *view, ExprNo number, uint32_t otherwise) {
 void resolve_edges_wired(Edges *edges, size_t from, const View *view, uint32_t line) {
   Run *run = edges->run;
   if (from == edges->list.len || !line) return;
-  if (is_new(run, view, true)) resolve_ask(run, resolve_key(KEY_LINES, hash_str(view->entry->path), resolve_lines_hash(resolve_view_facts(view, FACTS_REFS))));
+  ask_lines(run, view);
   for (size_t i = from; i < edges->list.len; i++) {
     edges->list.items[i].wired_file = view->file;
     edges->list.items[i].wired_line = line;

@@ -179,10 +179,10 @@ bool resolve_wiring_is_object(Run *run, const Origin *origin, const char *on, ui
   return is_word(on, resolve_origin_text(run, origin, steps));
 }
 
-static const WiringWord *row_of(const View *view, const Framework *framework, NameId name, unsigned shapes) {
+static const WiringWord *row_of(const View *view, const Framework *framework, NameId name, FrameworkShapes shapes) {
   const WiringWords *words = view->lang->wiring;
   for (const WiringWord *word = words ? resolve_wiring_word(words, name) : NULL; word; word = resolve_wiring_next(words, word)) {
-    if (word->framework == framework && (shapes & (1u << word->row->shape))) return word;
+    if (word->framework == framework && (shapes & FRAMEWORK_SHAPE(word->row->shape))) return word;
   }
   return NULL;
 }
@@ -195,10 +195,10 @@ static bool follow_calls(Run *run, const WiringUse *use, uint32_t from, Str *ret
     const OriginStep *step = &origin->steps[i];
     if (!step->name.value || i + 1 >= origin->count || origin->steps[i + 1].name.value) return false;
     const OriginStep *call = &origin->steps[i + 1];
-    const unsigned gives = 1u << FRAMEWORK_GROUP | 1u << FRAMEWORK_KEEP | 1u << FRAMEWORK_ROUTE | 1u << FRAMEWORK_MOUNT;
+    const FrameworkShapes gives = FRAMEWORK_SHAPE(FRAMEWORK_GROUP) | FRAMEWORK_SHAPE(FRAMEWORK_KEEP) | FRAMEWORK_SHAPE(FRAMEWORK_ROUTE) | FRAMEWORK_SHAPE(FRAMEWORK_MOUNT);
     const WiringWord *word = row_of(use->view, use->word->framework, step->name, gives);
     if (!word) return false;
-    const WiringWord *group = row_of(use->view, use->word->framework, step->name, 1u << FRAMEWORK_GROUP);
+    const WiringWord *group = row_of(use->view, use->word->framework, step->name, FRAMEWORK_SHAPE(FRAMEWORK_GROUP));
     if (!group) continue;
     Str path = path_of(run, call->view, call->call, group->row);
     if (path.len) prefix = resolve_wiring_join(run->arena, prefix, path);
@@ -210,7 +210,7 @@ static bool follow_calls(Run *run, const WiringUse *use, uint32_t from, Str *ret
 static Str made_with(Run *run, const WiringUse *use, uint32_t steps) {
   const Origin *origin = use->origin;
   if (steps < 2 || origin->steps[steps - 1].name.value || !origin->steps[steps - 2].name.value) return STR_EMPTY;
-  const WiringWord *made = row_of(use->view, use->word->framework, origin->steps[steps - 2].name, 1u << FRAMEWORK_MADE);
+  const WiringWord *made = row_of(use->view, use->word->framework, origin->steps[steps - 2].name, FRAMEWORK_SHAPE(FRAMEWORK_MADE));
   return made ? path_of(run, origin->steps[steps - 1].view, origin->steps[steps - 1].call, made->row) : STR_EMPTY;
 }
 

@@ -22,6 +22,7 @@ typedef struct WiringWord {
 typedef struct WiringWords {
   Idmap by_name; /* NameId: index in items */
   VEC(WiringWord) items; /* 0 unused */
+  uint32_t first[FRAMEWORK_SHAPES]; /* of rows of each shape; 0: there are none */
 } WiringWords;
 bool resolve_has_wiring(const Language *language);
 WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language); /* NULL: none */
@@ -33,6 +34,8 @@ static inline const WiringWord *resolve_wiring_word(const WiringWords *words, Na
 static inline const WiringWord *resolve_wiring_next(const WiringWords *words, const WiringWord *word) {
   return word->next ? &words->items.items[word->next] : NULL;
 }
+/* The first row of a shape, where the project uses its framework; NULL: none. */
+const WiringWord *resolve_wiring_used(Run *run, const View *view, FrameworkShape shape);
 #define WIRING_KEYS 256 /* of each kind, from one file */
 /* A topic that a file may have. `name` is 0 where it is no text in place. */
 typedef struct TopicKey {
@@ -193,6 +196,14 @@ typedef struct Route {
   ExprNo call;      /* whose other arguments run before the handler; 0: none */
   DefNo handled_by; /* what is decorated, or exported; of */
   View *handled_in; /* NULL: the same file */
+  DefNo beside;     /* the type that inherits what handles it; 0: none; in */
+  View *beside_in;
+  Str sends;        /* the topic that it sends to; empty: none */
+  const FrameworkRow *plan; /* that says so */
+  Str part;         /* of a topic: what its name ends with, behind a slash; */
+  bool has_part;    /* false: whatever is sent to the topic gets there */
+  ExprNo endpoint;  /* the call that made it, of an endpoint; 0: none */
+  ExprNo told_by;   /* and the call that was given it */
 } Route;
 typedef struct Routes {
   Route *items;
@@ -228,8 +239,16 @@ void resolve_edges_heard(Edges *edges);
 void resolve_edges_services(Edges *edges);
 /* Adds links from calls of what a container keeps; after resolve_edges_refs. */
 void resolve_edges_kept(Edges *edges);
+/* The object literal that a function gives, which may be wrapped in calls; 0: none. */
+ExprNo resolve_object_given(const View *view, DefNo function);
+/* Routes that a call tells by the members of an object that a function gives (endpoints.c); */
+void resolve_routes_endpoints(Run *run, View *view, const Ref *ref, const WiringWord *word, Routes *routes);
+/* and links from who asks them, and from them to routes that answer what they ask for. */
+void resolve_edges_endpoints(Edges *edges);
 /* Adds links from uses of a store to the functions it keeps. */
 void resolve_edges_stores(Edges *edges);
+/* Adds links from what sets a state to the function that has it. */
+void resolve_edges_states(Edges *edges);
 /* Adds links from actions that are dispatched to what they run. */
 void resolve_edges_actions(Edges *edges);
 /* Adds links from calls that have a function run to that function. */
@@ -238,6 +257,21 @@ void resolve_edges_tasks(Edges *edges);
 void resolve_edges_models(Edges *edges);
 /* Adds what statements for a database read and write; after resolve_edges_refs. */
 void resolve_edges_queries(Edges *edges);
+/* Adds a link from what an operation asks for, `told` in `view`, to the routes that answer it. */
+void resolve_link_asked(Edges *edges, const Ref *site, View *view, const Ref *told);
+/* Routes by keys of objects (mapped.c); and the keys of a file that may have some. */
+void resolve_routes_mapped(Run *run, View *view, Routes *routes);
+void resolve_mapped_keys(Arena *arena, const Language *language, const Facts *facts, TopicKeys *keys);
+/* The routes of a file, kept for this one's requests; NULL: too many files. */
+const Routes *resolve_routes_known(Edges *edges, WorldFile file, View **ret_view);
+/* A link to the nth route of another file. */
+void resolve_link_route(Edges *edges, const Ref *ref, unsigned rule, const View *view, size_t nth);
+/* Links with the routes that answer a request. */
+void resolve_link_request(Edges *edges, const Ref *ref, Str method, Str url);
+/* Links with a topic by its name. */
+void resolve_link_sent(Edges *edges, const Ref *ref, const FrameworkRow *row, Str topic);
+/* Routes by maps that say what is sent when (plans.c). */
+void resolve_routes_planned(Run *run, View *view, Routes *routes);
 /* Adds links from requests to routes of the project. */
 void resolve_edges_requests(Edges *edges);
 /* Adds the file's routes and their edges; after resolve_edges_refs. */

@@ -44,6 +44,7 @@ static void add_row(ResolveWorld *world, WiringWords *words, const Framework *fr
     uint32_t number = (uint32_t)words->items.len;
     *vec_add(&world->arena, &words->items) =
         (WiringWord){.framework = framework, .row = row, .method = method_of(&world->arena, row, word, said)};
+    if (!words->first[row->shape]) words->first[row->shape] = number;
     uint32_t first = idmap_add(&words->by_name, name.value, number);
     if (first == number) continue;
     while (words->items.items[first].next) first = words->items.items[first].next;
@@ -65,6 +66,12 @@ WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language)
   return words;
 }
 
+const WiringWord *resolve_wiring_used(Run *run, const View *view, FrameworkShape shape) {
+  const WiringWords *words = view->lang->wiring;
+  const WiringWord *word = words && words->first[shape] ? &words->items.items[words->first[shape]] : NULL;
+  return word && resolve_topic_is_used(run, view, word->framework) ? word : NULL;
+}
+
 /* ---- what a file wires for others ---- */
 
 #define SLOTS 1024 /* a power of two, far more than a family has words */
@@ -72,8 +79,8 @@ WiringWords *resolve_wiring_words(ResolveWorld *world, const Language *language)
 
 /* Names that are looked for, with the shapes of the rows that have them. */
 typedef struct Wanted {
-  struct { NameId name; uint32_t shapes; } slots[SLOTS];
-  uint32_t all; /* shapes that any has */
+  struct { NameId name; FrameworkShapes shapes; } slots[SLOTS];
+  FrameworkShapes all; /* that any row has */
   NameId held[HELD_MAX]; /* variables of the file that hold what a group gives */
   size_t held_count;
 } Wanted;
@@ -85,7 +92,7 @@ static size_t slot_of(const Wanted *wanted, NameId name) {
 }
 
 static bool is_wanted(const Wanted *wanted, NameId name, FrameworkShape shape) {
-  return name.value && wanted->slots[slot_of(wanted, name)].shapes & 1u << shape;
+  return name.value && wanted->slots[slot_of(wanted, name)].shapes & FRAMEWORK_SHAPE(shape);
 }
 
 static void add_words(Wanted *wanted, Names *names, const FrameworkRow *row) {
@@ -94,18 +101,21 @@ static void add_words(Wanted *wanted, Names *names, const FrameworkRow *row) {
     NameId name = names_intern(names, str_cut(&word, ':'));
     size_t at = slot_of(wanted, name);
     wanted->slots[at].name = name;
-    wanted->slots[at].shapes |= 1u << row->shape;
+    wanted->slots[at].shapes |= FRAMEWORK_SHAPE(row->shape);
   }
-  wanted->all |= 1u << row->shape;
 }
 
 static void find_words(const Language *language, Names *names, Wanted *wanted) {
-  const unsigned shapes = 1u << FRAMEWORK_MOUNT | 1u << FRAMEWORK_GROUP | 1u << FRAMEWORK_ROUTE | 1u << FRAMEWORK_SET |
-                          1u << FRAMEWORK_MARK | 1u << FRAMEWORK_LISTEN | 1u << FRAMEWORK_TOPIC;
+  const FrameworkShapes shapes = FRAMEWORK_SHAPE(FRAMEWORK_MOUNT) | FRAMEWORK_SHAPE(FRAMEWORK_GROUP) |
+                                 FRAMEWORK_SHAPE(FRAMEWORK_ROUTE) | FRAMEWORK_SHAPE(FRAMEWORK_SET) |
+                                 FRAMEWORK_SHAPE(FRAMEWORK_MARK) | FRAMEWORK_SHAPE(FRAMEWORK_LISTEN) |
+                                 FRAMEWORK_SHAPE(FRAMEWORK_TOPIC) | FRAMEWORK_SHAPE(FRAMEWORK_MAP) |
+                                 FRAMEWORK_SHAPE(FRAMEWORK_ENDPOINTS);
   for (const Framework *const *at = framework_registry; *at; at++) {
     if (!has_family(*at, language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      if (shapes & 1u << row->shape) add_words(wanted, names, row);
+      if (shapes & FRAMEWORK_SHAPE(row->shape)) add_words(wanted, names, row);
+      wanted->all |= FRAMEWORK_SHAPE(row->shape);
     }
   }
 }
@@ -228,7 +238,7 @@ void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *fa
   ret_keys->topics = (TopicKeys){0};
   find_words(language, facts->names, &wanted);
   if (!wanted.all) return;
-  bool has_groups = wanted.all & 1u << FRAMEWORK_GROUP;
+  bool has_groups = wanted.all & FRAMEWORK_SHAPE(FRAMEWORK_GROUP);
   if (has_groups) find_held(facts, &wanted);
   for (RefNo i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
@@ -236,10 +246,14 @@ void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *fa
     NameId told = name.value ? name : made_name(facts, ref);
     if (is_wanted(&wanted, told, FRAMEWORK_TOPIC)) resolve_topic_key(arena, language, facts, ref->expr, 0, &ret_keys->topics);
     if (!name.value) continue;
+    bool has_endpoints = is_wanted(&wanted, name, FRAMEWORK_ENDPOINTS) && !ret_keys->topics.len; /* one says that the file is wired */
+    if (has_endpoints) *vec_add(arena, &ret_keys->topics) = (TopicKey){0, 0};
     bool mounts = is_wanted(&wanted, name, FRAMEWORK_MOUNT) || (has_groups && gives_group(facts, &wanted, facts->exprs.items[ref->expr].list));
     if (mounts && ret_keys->mount_count < WIRING_KEYS) ret_keys->mounts[ret_keys->mount_count++] = i;
     if (is_route(&wanted, name)) add_segment(facts, ref->expr, ret_keys);
     if (is_wanted(&wanted, name, FRAMEWORK_LISTEN)) add_event(facts, i, ret_keys);
   }
   look_at_decorators(arena, language, facts, &wanted, ret_keys);
+  if (wanted.all & FRAMEWORK_SHAPE(FRAMEWORK_MAP)) resolve_mapped_keys(arena, language, facts, &ret_keys->topics);
+  if (wanted.all & (FRAMEWORK_SHAPE(FRAMEWORK_FIELDS) | FRAMEWORK_SHAPE(FRAMEWORK_RESOLVERS))) resolve_rooted_keys(arena, language, facts, &ret_keys->topics);
 }

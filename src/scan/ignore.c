@@ -21,10 +21,10 @@ static Str trim_line(Str line) {
 
 /* As git documents it: a slash anywhere but at the end anchors the pattern
  * to its folder; one at the end means folders only; `!` takes back. */
-static void parse_line(Arena *arena, ScanIgnore *ignore, Str line) {
+static void parse_line(Arena *arena, ScanIgnore *ignore, Str line, ScanPattern pattern) {
   line = trim_line(line);
   if (line.len == 0 || line.ptr[0] == '#') return;
-  ScanPattern pattern = {0};
+  Str said = line;
   if (line.ptr[0] == '!') {
     pattern.negated = true;
     line = str_slice(line, 1, line.len);
@@ -36,13 +36,14 @@ static void parse_line(Arena *arena, ScanIgnore *ignore, Str line) {
   if (str_find_byte(line, '/') != STR_NONE) pattern.anchored = true;
   if (line.len && line.ptr[0] == '/') line = str_slice(line, 1, line.len);
   if (line.len == 0) return;
-  pattern.glob = str_copy(arena, line);
+  pattern.said = str_copy(arena, said);
+  pattern.glob = str_slice(pattern.said, (size_t)(line.ptr - said.ptr), (size_t)(line.ptr - said.ptr) + line.len);
   *vec_add(arena, &ignore->patterns) = pattern;
 }
 
-static void parse_rules(Arena *arena, ScanIgnore *ignore, Str text) {
+static void parse_rules(Arena *arena, ScanIgnore *ignore, Str source, Str text) {
   if (str_starts_with(text, STR("\xEF\xBB\xBF"))) text = str_slice(text, 3, text.len);
-  while (text.len) parse_line(arena, ignore, str_cut(&text, '\n'));
+  for (uint32_t line = 1; text.len; line++) parse_line(arena, ignore, str_cut(&text, '\n'), (ScanPattern){.source = source, .line = line});
 }
 
 /* An ignore file that cannot be read is no rules: leaving files out is the
@@ -55,14 +56,14 @@ static Err read_rules(Job *job, Root *root, ScanIgnore *ignore, Str path) {
     job_forgive(job);
     return OK;
   }
-  parse_rules(job->arena, ignore, text);
+  parse_rules(job->arena, ignore, path, text);
   return OK;
 }
 
 const ScanIgnore *scan_ignore_user(Arena *arena, Str text) {
   if (!text.len) return NULL;
   ScanIgnore *ignore = ARENA_NEW(arena, ScanIgnore);
-  parse_rules(arena, ignore, text);
+  parse_rules(arena, ignore, STR_EMPTY, text);
   return ignore;
 }
 
@@ -76,7 +77,7 @@ static void read_worktree_exclude(Job *job, Root *root, ScanIgnore *ignore) {
                   !repository_find(job, root_path(root), &repository);
   bool is_read = is_named && !file_real_path(job, file_join(job->arena, repository.common_dir, STR("info/exclude")), &real) &&
                  file_beneath(repository.common_dir, real, &rest) && !file_read(job, real, IGNORE_MAX_BYTES, &text);
-  if (is_read) parse_rules(job->arena, ignore, text);
+  if (is_read) parse_rules(job->arena, ignore, STR(".git/info/exclude"), text);
   else job_forgive(job);
 }
 
@@ -104,17 +105,21 @@ static bool matches(const ScanPattern *pattern, Str directory, Str path, bool is
   return glob_match(pattern->glob, str_slice(path, skip, path.len), 0);
 }
 
-/* The last line that matches in the deepest file decides. Silence is a third
- * answer: then customs decide. */
-ScanVerdict scan_ignore_verdict(const ScanIgnore *ignore, Str path, bool is_directory) {
+/* The last line that matches in the deepest file decides. */
+const ScanPattern *scan_ignore_pattern(const ScanIgnore *ignore, Str path, bool is_directory) {
   for (; ignore; ignore = ignore->above) {
     for (size_t i = ignore->patterns.len; i-- > 0;) {
-      const ScanPattern *pattern = &ignore->patterns.items[i];
-      if (!matches(pattern, ignore->directory, path, is_directory)) continue;
-      return pattern->negated ? SCAN_KEEP : SCAN_DROP;
+      if (matches(&ignore->patterns.items[i], ignore->directory, path, is_directory)) return &ignore->patterns.items[i];
     }
   }
-  return SCAN_SILENT;
+  return NULL;
+}
+
+/* Silence is a third answer: then customs decide. */
+ScanVerdict scan_ignore_verdict(const ScanIgnore *ignore, Str path, bool is_directory) {
+  const ScanPattern *pattern = scan_ignore_pattern(ignore, path, is_directory);
+  if (!pattern) return SCAN_SILENT;
+  return pattern->negated ? SCAN_KEEP : SCAN_DROP;
 }
 
 bool scan_is_ignore_file(Str relative) {

@@ -11,6 +11,9 @@ typedef struct ScanPattern {
   bool negated;
   bool directories; /* matches only those */
   bool anchored;    /* to the directory of its file; else any name beneath */
+  Str said;         /* the line as it is written */
+  Str source;       /* the file it stands in; empty: the user's own */
+  uint32_t line;
 } ScanPattern;
 
 typedef struct ScanIgnore {
@@ -27,6 +30,8 @@ const ScanIgnore *scan_ignore_user(Arena *arena, Str text);
  * Unreadable ignore files add none. */
 Err scan_ignore_enter(Job *job, Root *root, const ScanIgnore *above, Str directory,
                       const ScanIgnore **ret_ignore) MUST_CHECK;
+/* The pattern that decides; NULL: none does. */
+const ScanPattern *scan_ignore_pattern(const ScanIgnore *ignore, Str path, bool is_directory);
 ScanVerdict scan_ignore_verdict(const ScanIgnore *ignore, Str path, bool is_directory);
 
 #endif

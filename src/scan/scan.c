@@ -100,10 +100,17 @@ static Err forgive(Worker *worker, Err err) {
 /* By name first. Only names without an extension are opened, since they may
  * begin with "#!"; without waiting, and not through a symbolic link, because
  * anything may lie under such a name. */
-static const Language *language_of(Worker *worker, Str path) {
-  const Language *language = language_for_file(path, STR_EMPTY);
-  if (language || str_find_byte(file_name(path), '.') != STR_NONE) return language;
+static const Language *language_of(Worker *worker, Str path, const char **ret_skip) {
+  const Language *language = language_for_file(path, STR_EMPTY), *left_out = NULL;
+  *ret_skip = NULL;
+  if (language) return language;
+  *ret_skip = SCAN_SKIP_LANGUAGE;
   int fd;
+  if (str_find_byte(file_name(path), '.') != STR_NONE) {
+    left_out = language_left_out_for_file(path, STR_EMPTY);
+    if (left_out) *ret_skip = scan_skip_named(SCAN_SKIP_LEFT_OUT, left_out);
+    return NULL;
+  }
   if (root_open_reading(&worker->job, worker->walk->root, path, &fd)) {
     job_forgive(&worker->job);
     return NULL;
@@ -112,8 +119,12 @@ static const Language *language_of(Worker *worker, Str path) {
   size_t got = 0;
   if (descriptor_read(&worker->job, fd, head, sizeof(head), &got)) job_forgive(&worker->job);
   descriptor_close(fd);
-  Str rest = {head, got};
-  return language_for_file(path, str_cut(&rest, '\n'));
+  Str rest = {head, got}, first_line = str_cut(&rest, '\n');
+  language = language_for_file(path, first_line);
+  if (!language) left_out = language_left_out_for_file(path, first_line);
+  if (language) *ret_skip = NULL;
+  else if (left_out) *ret_skip = scan_skip_named(SCAN_SKIP_LEFT_OUT, left_out);
+  return language;
 }
 
 /* A file without an inode could not be looked at. A language is kept only
@@ -129,8 +140,7 @@ static void add_file(Worker *worker, Str path, const FileEntry *entry) {
     file->skip = SCAN_SKIP_UNREADABLE;
     return;
   }
-  file->language = language_of(worker, path);
-  if (!file->language) file->skip = SCAN_SKIP_LANGUAGE;
+  file->language = language_of(worker, path, &file->skip);
   if (file->language && entry->stat.size > SCAN_MAX_BYTES) {
     file->skip = SCAN_SKIP_LARGE;
     file->language = NULL;
@@ -428,22 +438,33 @@ static const char *why_folder(Worker *worker, const ScanIgnore *ignore, Str path
   return is_hidden ? foreign_repository(worker, path) : why;
 }
 
-static Err find_why(Worker *worker, const ScanIgnore *ignore, Str relative, const char **ret_why) {
+/* In the job's arena: the rules go with the worker's. */
+static Str rule_for(Worker *worker, const ScanIgnore *ignore, Str path, bool is_directory) {
+  const ScanPattern *pattern = scan_ignore_pattern(ignore, path, is_directory);
+  if (!pattern || pattern->negated) return STR_EMPTY;
+  Str source = pattern->source.len ? pattern->source : STR("the user's ignore file");
+  return str_format(worker->walk->job->arena, "%.*s:%u (%.*s)", STR_ARG(source), pattern->line, STR_ARG(pattern->said));
+}
+
+static Err find_why(Worker *worker, const ScanIgnore *ignore, Str relative, ScanWhy *ret_why) {
   Str above = STR_EMPTY, rest = relative;
-  const char *why = NULL;
-  while (rest.len && !why) {
+  ScanWhy why = {0};
+  while (rest.len && !why.reason) {
     Str name = str_cut(&rest, '/');
     TRY(scan_ignore_enter(&worker->job, worker->walk->root, ignore, above, &ignore));
     Str path = str_slice(relative, 0, (size_t)(name.ptr - relative.ptr) + name.len);
-    if (rest.len) why = why_folder(worker, ignore, path);
-    else if (is_file_left_out(worker, ignore, path)) why = SCAN_SKIP_IGNORED_FILE;
+    bool is_folder = path.len < relative.len;
+    if (is_folder) why.reason = why_folder(worker, ignore, path);
+    else if (is_file_left_out(worker, ignore, path)) why.reason = SCAN_SKIP_IGNORED_FILE;
+    bool is_ruled = why.reason && (!is_folder || str_eq_c(str_from_c(why.reason), SCAN_SKIP_IGNORED));
+    if (is_ruled) why.rule = rule_for(worker, ignore, path, is_folder);
     above = path;
   }
   *ret_why = why;
   return OK;
 }
 
-Err scan_why_left_out(Job *job, Root *root, Str relative, const ScanOptions *options, const char **ret_why) {
+Err scan_why_left_out(Job *job, Root *root, Str relative, const ScanOptions *options, ScanWhy *ret_why) {
   static const ScanOptions plain;
   Walk walk = {.job = job, .root = root, .options = options ? options : &plain};
   Worker worker;

@@ -15,6 +15,8 @@
 
 /* Why something is not indexed. */
 #define SCAN_SKIP_LANGUAGE "unsupported language"
+#define SCAN_SKIP_LEFT_OUT "not built in: " /* and the language, as scan_skip_named gives it */
+#define SCAN_SKIP_GRAMMAR "no grammar found: " /* likewise */
 #define SCAN_SKIP_LARGE "too large"
 #define SCAN_SKIP_BINARY "binary"
 #define SCAN_SKIP_MINIFIED "minified"
@@ -29,6 +31,9 @@
 #define SCAN_SKIP_SUBMODULE "submodule"
 #define SCAN_SKIP_EXCLUDED "excluded by configuration"
 #define SCAN_SKIP_IGNORED_FILE "ignored file" /* told by scan_why_left_out alone */
+
+/* A reason that ends with the language's name; kept for good. Any thread. */
+const char *scan_skip_named(const char *why, const Language *language);
 
 /* A file, or a directory that is left out: its path then ends with '/'.
  * Files that ignore rules exclude do not appear at all. */
@@ -66,11 +71,17 @@ typedef struct ScanOptions {
  * rules exclude, gives nothing. `options` may be NULL. */
 Err scan_path(Job *job, Root *root, Str relative, const ScanOptions *options,
               ScanFiles *ret_files) MUST_CHECK;
-/* Why a file of this path is not part of the workspace, or would not be if it
- * were there; NULL: it is. Folders whose name begins with a dot are left out of
+/* Why something is not part of the workspace. */
+typedef struct ScanWhy {
+  const char *reason; /* SCAN_SKIP_…; NULL: it is */
+  Str rule; /* the line of an ignore file that says so, with its place: ".gitignore:3 (*.log)", in the job's arena;
+               empty: it is a custom, or the configuration */
+} ScanWhy;
+/* Of a file of this path, whether it is there or not; of a folder with a slash
+ * behind it. Folders whose name begins with a dot are left out of
  * scans, yet not foreign: they are no reason here. */
 Err scan_why_left_out(Job *job, Root *root, Str relative, const ScanOptions *options,
-                      const char **ret_why) MUST_CHECK;
+                      ScanWhy *ret_why) MUST_CHECK;
 /* A change of this file changes what is ignored. */
 bool scan_is_ignore_file(Str relative);
 

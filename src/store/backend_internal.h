@@ -94,7 +94,7 @@ typedef enum StoreWrite {
   X(VIEW_SYMBOL,               'n',  STORE_SYMBOL_COLUMNS) /* id */                                     \
   X(VIEW_SYMBOL_BY_NAME,       'n',  STORE_SYMBOL_COLUMNS) /* name */                                   \
   X(VIEW_SYMBOL_ROW,           'n',  "nnnnnntbt")         /* id: see the cells' names below */          \
-  X(VIEW_SYMBOL_PLACE,         'n',  "nnnb")              /* id: id, kind, flags, place */              \
+  X(VIEW_SYMBOL_PLACE,         'n',  "nnnnb")             /* id: id, kind, flags, container, place */   \
   X(VIEW_SYMBOL_KIND,          'n',  "nn")                /* id: id, kind */                            \
   X(VIEW_NAMED,                'n',  "n")                 /* name: the id of a symbol */                \
   X(VIEW_EDGES,                'n',  "nb")                /* source: source, data */                    \

@@ -70,7 +70,7 @@ static void add_hit(LayerConnection *own, StoreView view, const StoreCell *from)
       PICK(from, to, LAYER_SYMBOL_ID, LAYER_SYMBOL_NAME, LAYER_SYMBOL_CONTAINER, LAYER_SYMBOL_KIND, LAYER_SYMBOL_DEF,
            LAYER_SYMBOL_FLAGS, LAYER_SYMBOL_TEXT, LAYER_SYMBOL_PLACE, LAYER_SYMBOL_SIGNATURE);
       break;
-    case VIEW_SYMBOL_PLACE: PICK(from, to, LAYER_SYMBOL_ID, LAYER_SYMBOL_KIND, LAYER_SYMBOL_FLAGS, LAYER_SYMBOL_PLACE); break;
+    case VIEW_SYMBOL_PLACE: PICK(from, to, LAYER_SYMBOL_ID, LAYER_SYMBOL_KIND, LAYER_SYMBOL_FLAGS, LAYER_SYMBOL_CONTAINER, LAYER_SYMBOL_PLACE); break;
     case VIEW_SYMBOL_KIND: PICK(from, to, LAYER_SYMBOL_ID, LAYER_SYMBOL_KIND); break;
     case VIEW_VALUE: to[0] = from[1]; break;
     default: memcpy(to, from, strlen(store_view_columns[view]) * sizeof *to); break;

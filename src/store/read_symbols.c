@@ -1,4 +1,5 @@
 /* Reading names and symbols. */
+#include "src/base/idmap.h"
 #include "src/store/store_internal.h"
 
 /* ---- names ---- */
@@ -29,26 +30,24 @@ static Str behind(Arena *arena, Str prefix) {
   return (Str){end, len};
 }
 
-/* Folded as the index is, ASCII alone. */
-static Err each_from(Job *job, StoreReader *reader, StoreView view, Str prefix, size_t limit,
-                     StoreEachName *each, void *context) {
+/* Names that begin with `prefix`, folded as the index is, ASCII alone. */
+static StoreRange beginning_with(Job *job, Str prefix, size_t limit) {
   char *folded = arena_copy(job->arena, prefix.ptr, prefix.len);
   for (size_t i = 0; i < prefix.len; i++) {
     if (folded[i] >= 'A' && folded[i] <= 'Z') folded[i] = (char)(folded[i] + 32);
   }
-  if (!limit) return OK;
   Str from = {folded, prefix.len}, to = behind(job->arena, from);
-  return each_name(job, reader, view, (StoreRange){.from_text = from, .to_text = to, .limit = limit}, each, context);
+  return (StoreRange){.from_text = from, .to_text = to, .limit = limit};
 }
 
 Err store_each_prefixed(Job *job, StoreReader *reader, Str prefix, size_t limit, StoreEachName *each,
                         void *context) {
-  return each_from(job, reader, VIEW_NAME_BY_FOLD, prefix, limit, each, context);
+  return limit ? each_name(job, reader, VIEW_NAME_BY_FOLD, beginning_with(job, prefix, limit), each, context) : OK;
 }
 
 Err store_each_worded(Job *job, StoreReader *reader, Str word, size_t limit, StoreEachName *each,
                       void *context) {
-  return each_from(job, reader, VIEW_NAME_BY_WORD, word, limit, each, context);
+  return limit ? each_name(job, reader, VIEW_NAME_BY_WORD, beginning_with(job, word, limit), each, context) : OK;
 }
 
 /* ---- symbols ---- */
@@ -169,13 +168,50 @@ Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *r
     StoreSymbol symbol = {0};
     TRY(store_next(job, &rows, &row));
     if (!row) break;
-    int64_t kind = rows.row[1].number;
-    if (kind < 0 || kind >= SYMBOL_KIND_COUNT || !store_unpack_place(rows.row[3].bytes, &symbol)) {
-      return store_stop_damaged(job, &rows);
-    }
-    *vec_add(job->arena, &places) = (StorePlace){{rows.row[0].number}, (SymbolKind)kind, (unsigned)rows.row[2].number, symbol.full};
+    int64_t kind = rows.row[1].number, container = rows.row[3].number;
+    bool is_sound = kind >= 0 && kind < SYMBOL_KIND_COUNT && container >= 0 && container <= STORE_LOCAL_MAX;
+    if (!is_sound || !store_unpack_place(rows.row[4].bytes, &symbol)) return store_stop_damaged(job, &rows);
+    *vec_add(job->arena, &places) = (StorePlace){.id = {rows.row[0].number}, .kind = (SymbolKind)kind, .flags = (unsigned)rows.row[2].number,
+                                                 .full = symbol.full, .name = symbol.name_span,
+                                                 .container = container ? store_symbol_id(file, (uint32_t)container) : (SymbolId){0}};
   }
   *ret_places = places;
+  return OK;
+}
+
+/* Those that are inside of it, and what is inside of those: as a member may stand
+ * before its container, in rounds until nothing is added. */
+static Err gather_inside(Job *job, const StorePlaces *places, SymbolId container, Idmap *inside) {
+  idmap_init(inside, job->arena);
+  idmap_add(inside, container.value, 0);
+  for (size_t before = 0; before != inside->len;) {
+    TRY(job_check(job));
+    before = inside->len;
+    for (size_t i = 0; i < places->len; i++) {
+      if (idmap_has(inside, places->items[i].container.value)) idmap_add(inside, places->items[i].id.value, 1);
+    }
+  }
+  return OK;
+}
+
+/* A large file has thousands of symbols and a type a few of them: the words of the
+ * others are not read. */
+Err store_list_inside(Job *job, StoreReader *reader, SymbolId container, StoreSymbols *ret_symbols) {
+  StorePlaces places;
+  StoreSymbols symbols = {0};
+  Idmap inside;
+  TRY(store_list_places(job, reader, store_file_of(container), &places));
+  TRY(gather_inside(job, &places, container, &inside));
+  SymbolId *ids = ARENA_ARRAY(job->arena, SymbolId, inside.len + 1);
+  symbols.items = ARENA_ARRAY(job->arena, StoreSymbol, inside.len + 1);
+  for (size_t i = 0; i < places.len; i++) {
+    if (idmap_get(&inside, places.items[i].id.value) == 1) ids[symbols.len++] = places.items[i].id;
+  }
+  TRY(store_get_symbols(job, reader, ids, symbols.len, symbols.items));
+  symbols.cap = inside.len + 1;
+  sort_by_place(&symbols);
+  symbols.total = symbols.len;
+  *ret_symbols = symbols;
   return OK;
 }
 

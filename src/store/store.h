@@ -327,7 +327,8 @@ typedef struct StorePlace {
   SymbolId id;
   SymbolKind kind;
   unsigned flags;
-  Span full;
+  Span full, name;
+  SymbolId container; /* in the same file; 0: none */
 } StorePlace;
 typedef struct StorePlaces {
   StorePlace *items;
@@ -335,6 +336,8 @@ typedef struct StorePlaces {
   size_t cap;
 } StorePlaces;
 Err store_list_places(Job *job, StoreReader *reader, FileId file, StorePlaces *ret_places) MUST_CHECK;
+/* What is in it, at any depth, of its own file; by place. */
+Err store_list_inside(Job *job, StoreReader *reader, SymbolId container, StoreSymbols *ret_symbols) MUST_CHECK;
 /* id 0: no such symbol. */
 Err store_get_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) MUST_CHECK;
 /* Many at once, which costs far less than one by one: `ret_symbols` has room

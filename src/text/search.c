@@ -19,6 +19,7 @@ typedef struct Work {
   const TextChoice *choice;
   atomic_size_t next;
   atomic_size_t costly;
+  atomic_size_t kept; /* bytes of texts */
   atomic_bool stop;
 } Work;
 
@@ -37,6 +38,25 @@ typedef struct Worker {
   Err err;
 } Worker;
 
+typedef struct Gathering {
+  Arena *arena;
+  VEC(TextHit) hits;
+  size_t limit;
+} Gathering;
+
+static bool gather_hit(void *context, const TextHit *hit) {
+  Gathering *gathering = context;
+  if (gathering->hits.len < gathering->limit) *vec_add(gathering->arena, &gathering->hits) = *hit;
+  return true;
+}
+
+/* Whether there is room for one more text; it is taken then. */
+static bool takes_room(Work *work, size_t size) {
+  if (atomic_load_explicit(&work->kept, memory_order_relaxed) + size > work->search->keeps) return false;
+  atomic_fetch_add(&work->kept, size);
+  return true;
+}
+
 /* A file that is gone or cannot be read is passed over: between listing and
  * reading anything may happen, and the rest of the answer is still right.
  * Binary files are told only when something matched, as the test reads the
@@ -49,13 +69,18 @@ static Err look_into(Worker *worker, uint32_t number) {
   worker->too_large += state == TEXT_READ_TOO_LARGE;
   if (state != TEXT_READ) return OK;
   worker->read++;
+  Gathering gathering = {.arena = &worker->arena, .limit = work->search->hits_max};
+  bool keeps = text.len && atomic_load_explicit(&work->kept, memory_order_relaxed) + text.len <= work->search->keeps;
   TextMatch match = {.job = worker->job, .matcher = work->search->matcher, .bench = &worker->bench, .text = text,
-                     .path = file->path, .language = file->language, .trees = text_index_trees(work->search->index)};
+                     .path = file->path, .language = file->language, .trees = text_index_trees(work->search->index),
+                     .each = keeps ? gather_hit : NULL, .context = &gathering};
   TRY(text_match(&match));
   if (match.too_costly) atomic_fetch_add(&work->costly, match.too_costly);
   if (!match.count || text_is_binary(text)) return OK;
   uint32_t count = match.count < UINT32_MAX ? (uint32_t)match.count : UINT32_MAX;
-  *vec_add(&worker->arena, &worker->counts) = (TextCount){number, count};
+  TextHits *hits = keeps && takes_room(work, text.len) ? ARENA_NEW(&worker->arena, TextHits) : NULL;
+  if (hits) *hits = (TextHits){str_copy(&worker->arena, text), gathering.hits.items, gathering.hits.len, match.count};
+  *vec_add(&worker->arena, &worker->counts) = (TextCount){number, count, hits};
   worker->matches += match.count;
   return OK;
 }
@@ -161,7 +186,8 @@ static Err scan(Job *job, const TextSearch *search, const TextChoice *choice, Te
   tally->too_costly = atomic_load(&work.costly);
   for (size_t i = 0; i <= helpers; i++) {
     text_bench_clear(&workers[i].bench);
-    arena_clear(&workers[i].arena);
+    if (search->keeps) arena_adopt(job->arena, &workers[i].arena);
+    else arena_clear(&workers[i].arena);
   }
   free(workers);
   return err;
@@ -184,18 +210,6 @@ Err text_search(Job *job, const TextSearch *search, TextTally *ret_tally) {
 }
 
 /* ---- one file ---- */
-
-typedef struct Gathering {
-  Arena *arena;
-  VEC(TextHit) hits;
-  size_t limit;
-} Gathering;
-
-static bool gather_hit(void *context, const TextHit *hit) {
-  Gathering *gathering = context;
-  if (gathering->hits.len < gathering->limit) *vec_add(gathering->arena, &gathering->hits) = *hit;
-  return true;
-}
 
 Err text_hits(Job *job, const TextSearch *search, const TextFile *file, size_t limit, TextHits *ret_hits) {
   TextBench bench = {0};

@@ -78,11 +78,15 @@ typedef struct TextSearch {
   const TextMatcher *matcher;
   TextIndex *index;  /* may be NULL */
   size_t workers;
+  size_t keeps;      /* bytes of texts with matches that are kept with their hits, so that these need not be read again */
+  size_t hits_max;   /* of one file, then */
 } TextSearch;
 
+typedef struct TextHits TextHits;
 typedef struct TextCount {
   uint32_t file;    /* number */
   uint32_t matches; /* lines with one; with multiline and patterns: matches */
+  const TextHits *hits; /* as text_hits would give them; NULL: not kept */
 } TextCount;
 
 typedef struct TextTally {
@@ -106,12 +110,12 @@ typedef struct TextHit {
 } TextHit;
 
 /* One file's text and hits. */
-typedef struct TextHits {
+struct TextHits {
   Str text;
   TextHit *items; /* in order */
   size_t count;
   size_t total;   /* before the limit */
-} TextHits;
+};
 
 /* Of a search its root, matcher and index. In the job's arena. A file that is
  * gone or unreadable has no hits. */

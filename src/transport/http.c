@@ -242,7 +242,7 @@ Err transport_http_open(Job *job, Loop *loop, const TransportHttpOptions *option
   }
   transport_http_init(http, loop, &options->limits, handler);
   http->limits.max_connections = affordable_connections(http->limits.max_connections);
-  err = loop_listen_tcp(job, loop, options->address, options->port, on_accept, http,
+  err = loop_listen_tcp(job, loop, (LoopTcp){options->address, options->port}, on_accept, http,
                         &http->listener);
   if (err) {
     transport_gate_close(&http->gate);

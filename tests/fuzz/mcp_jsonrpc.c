@@ -82,13 +82,12 @@ static Err get_prompt(void *context, ToolCall *call, Str name, const Json *argum
   return OK;
 }
 
-static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str argument,
-                    Str value, const Json *context_arguments, JsonWriter *values,
+static Err complete(void *context, ToolCall *call, const McpCompletion *wanted, JsonWriter *values,
                     size_t *ret_total) {
-  (void)context, (void)call, (void)is_prompt, (void)context_arguments, (void)ret_total;
-  json_str(values, name);
-  json_str(values, argument);
-  json_str(values, value);
+  (void)context, (void)call, (void)ret_total;
+  json_str(values, wanted->name);
+  json_str(values, wanted->argument);
+  json_str(values, wanted->value);
   return OK;
 }
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 
-from trees import FATHOM
+from trees import FATHOM, own_folders, run_cases
 
 FILES = {
     "a.py": "from b import helper, Thing\n\n\ndef run(x):\n    t = Thing(x)\n    helper(t)\n    return t.size()\n\n\nrun(1)\n",
@@ -18,9 +18,7 @@ FILES = {
 
 
 def run(base, *words, status=0):
-    places = {name: str(base / "home") for name in
-              ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")}
-    done = subprocess.run([FATHOM, *words], capture_output=True, text=True, cwd=base, env={**os.environ, **places})
+    done = subprocess.run([FATHOM, *words], capture_output=True, text=True, cwd=base, env={**os.environ, **own_folders(base)})
     assert done.returncode == status, f"{words}: {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout if not status else done.stderr
 
@@ -103,22 +101,14 @@ def wrong_words_are_told(base):
 
 
 def main():
-    failed = 0
     with tempfile.TemporaryDirectory(prefix="fathom-commands-") as folder:
         base = pathlib.Path(folder)
         (base / "home").mkdir(mode=0o700)
         (base / "tree").mkdir()
         for name, text in FILES.items():
             (base / "tree" / name).write_text(text)
-        for case in (export_says_what_is_there, export_follows_the_disk, export_of_what_is_not_resolved, export_of_everything, index_counts,
-                     library_is_made_and_used, wrong_words_are_told):
-            try:
-                case(base)
-                print(f"ok {case.__name__}")
-            except AssertionError as error:
-                failed += 1
-                print(f"FAIL {case.__name__}: {error}")
-    return 1 if failed else 0
+        return run_cases((export_says_what_is_there, export_follows_the_disk, export_of_what_is_not_resolved, export_of_everything, index_counts,
+                          library_is_made_and_used, wrong_words_are_told), base)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Trees made to hurt what follows frameworks: ten thousand routes in a file, topics
-that all match, groups that many use. Each is indexed within bounds of time and
+"""Trees made to hurt what follows frameworks and dispatch: ten thousand routes in a
+file, topics that all match, groups that many use, functions of five hundred methods. Each is indexed within bounds of time and
 memory, and its edges do not multiply.
 usage: test_hostile_wiring.py [WORD...]     (only cases whose name has the word)"""
 import subprocess
@@ -90,8 +90,53 @@ def heard_by_all(tree):
     return 301
 
 
+def tables_in_texts(tree):
+    """All of one name, in a file and in many, and all are asked for; a schema that is one text."""
+    made = "db.run('CREATE TABLE t (id INT, a INT)'); db.run('SELECT a FROM t');\n"
+    (tree / "one.js").write_text("function f(db) {\n" + made * 3000 + "}\n")
+    for number in range(300):
+        (tree / f"all{number}.js").write_text("function f(db) {\n" + made * 10 + "}\n")
+    columns = ",\n".join(f"c{n} INT" for n in range(20_000))
+    (tree / "wide.js").write_text(f"const s = `CREATE TABLE wide ({columns}); " + "CREATE TABLE x (a INT);\n" * 2000 + "`;\n")
+    (tree / "deep.js").write_text("const s = `CREATE TABLE deep (a INT DEFAULT " + "(\n" * 20_000 + "`;\n")
+    return 303
+
+
+def tables_by_calls(tree):
+    body = "".join(f"  knex.schema.createTable('t', (t) => {{ t.string('a{n}'); }});\n" for n in range(MANY))
+    (tree / "up.js").write_text("exports.up = (knex) => {\n" + body + "};\n")
+    inner = "".join(f"t.string('c{n}');\n" for n in range(MANY))
+    (tree / "wide.js").write_text("exports.up = (knex) => knex.schema.createTable('w', (t) => {" + inner + "});\n")
+    ask = "import knex from 'knex';\nconst db = knex({});\n" + "db('w').where(1).insert(2);\n" * MANY
+    (tree / "ask.js").write_text(ask)
+    return 3
+
+
+def operations_that_all_answer(tree):
+    head = "import { ApolloServer } from '@apollo/server';\nconst resolvers = {\n"
+    for number in range(200):
+        (tree / f"map{number}.js").write_text(head + "".join(f"Query: {{ all() {{}}, q{n}() {{}} }},\n" for n in range(50)) + "};\n")
+        asks = "".join(f"const a{n} = gql`query Q {{ all {{ ...F }} }} fragment F on T {{ a }}`; f(a{n});\n" for n in range(50))
+        (tree / f"ask{number}.js").write_text("function g() {\n" + asks + "}\n")
+    (tree / "long.js").write_text("const q = gql`query Q { " + "all\n" * 15_000 + "}`;\n" + "const r = gql`query R { all }`;\n" * 5000)
+    (tree / "deep.js").write_text("const q = gql`query Q " + "{ a\n" * 15_000 + "`;\n")
+    (tree / "deep.graphql").write_text("query Q " + "{ a\n" * 15_000)
+    return 403
+
+
+def methods_that_all_fit(tree):
+    """Each method may be the narrower one than each other, for every call."""
+    methods = [f"struct T{n} <: S end\nf(x::T{n}, y::S) = 1\n" for n in range(500)]
+    calls = [f"g{n}(x::S, y) = f(x, y)\n" for n in range(5000)]
+    (tree / "Project.toml").write_text('name = "A"\n')
+    (tree / "src").mkdir()
+    (tree / "src/A.jl").write_text("module A\nabstract type S end\n" + "".join(methods + calls) + "end\n")
+    return 2
+
+
 CASES = [routes, topics_in_a_file, topics_in_files, unknown_topics, concerns, concerns_of_themselves, drawn_by_each_other,
-         cases_of_redux, heard_by_all]
+         cases_of_redux, heard_by_all, tables_in_texts, tables_by_calls, operations_that_all_answer,
+         methods_that_all_fit]
 
 
 def within(report):

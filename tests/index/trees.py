@@ -55,6 +55,25 @@ def differences(left, right, names):
     return text if "(0)" not in text.replace("\n", "") or left == right else text + "(or a row is there twice)"
 
 
+def own_folders(base):
+    """Variables that keep what a program writes beneath `base`."""
+    return {name: str(base / "home") for name in
+            ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR")}
+
+
+def run_cases(cases, *given):
+    """Each with a line that tells how it went; 1 if one of them failed."""
+    failed = 0
+    for case in cases:
+        try:
+            case(*given)
+            print(f"ok {case.__name__}")
+        except AssertionError as error:
+            failed = 1
+            print(f"FAIL {case.__name__}: {error}")
+    return failed
+
+
 # ---- the store's rows, without the ids that depend on history ----
 
 # A symbol's number in its file is that of its definition until the file changes.

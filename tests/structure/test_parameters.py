@@ -1,15 +1,11 @@
 #!/usr/bin/env python3
 """A function takes at most six parameters: more of them are a struct that was
-not named. What is over today is listed and may only shrink: names that are not
-over any more are told, to be taken off."""
+not named."""
 import re
 
 import structure
 
 MOST = 6
-STILL = set("""
-complete each_from loop_listen_tcp read_log
-""".split())
 
 # A definition or declaration at column 0: its name and what follows the bracket.
 HEAD = re.compile(r"^(?!typedef|#|\s)[A-Za-z_][\w \t*]*?[ \t*](\w+)\(", re.M)
@@ -43,17 +39,9 @@ def over(path):
 
 
 def problems(root):
-    found, seen = [], set()
-    for path in structure.sources(root):
-        for function, (count, line) in sorted(over(path).items()):
-            seen.add(function)
-            if function not in STILL:
-                found.append(f"{path.relative_to(root)}:{line}: {function} takes {count} parameters, at most {MOST}: "
-                             "give it a struct")
-    if root == structure.ROOT:
-        for function in sorted(STILL - seen):
-            print(f"note: {function} takes no more than {MOST} by now: take it off the list")
-    return found
+    return [f"{path.relative_to(root)}:{line}: {function} takes {count} parameters, at most {MOST}: give it a struct"
+            for path in structure.sources(root)
+            for function, (count, line) in sorted(over(path).items())]
 
 
 SOUND = {

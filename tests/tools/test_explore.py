@@ -341,6 +341,44 @@ def large(count):
     return "".join(f"def gadget{i}(x):\n" + f"    x = gadget_step(x, {i})\n" * 20 + "    return x\n\n\n" for i in range(count))
 
 
+def behind_an_interface(implementations):
+    """A poll that confirms sales through an interface; what implements it is long, and much that is short has the words."""
+    body = "".join(f"\tif n > {n} {{\n\t\tn -= {n} * 2\n\t\tlast = n + {n}\n\t}}\n" for n in range(80))
+    tree = {f"svc/impl{n}.go": f"package svc\n\ntype impl{n} struct{{}}\n\nfunc (s *impl{n}) Settle(n int) int {{\n\tlast := 0\n{body}\treturn last\n}}\n"
+            for n in range(implementations)}
+    others = {f"svc/sale{n}.go": f"package svc\n\n// SalePart{n} is called when a poll confirms sales.\nfunc SalePart{n}(sale int) int {{\n\tsale += {n}\n\tsale -= 3\n\treturn sale\n}}\n"
+              for n in range(60)}
+    tree["svc/kept.go"] = f"package svc\n\ntype kept struct{{}}\n\nfunc (k *kept) Write(n int) int {{\n\tlast := 0\n{body}\treturn last\n}}\n"
+    return {"svc/service.go": "package svc\n\ntype Sales interface {\n\t// Settle confirms the sales that a poll found.\n\tSettle(n int) int\n}\n",
+            "svc/writer.go": "package svc\n\ntype Writer interface {\n\tWrite(n int) int\n}\n",
+            "svc/poll.go": "package svc\n\n// Poll confirms the sales of a poll.\nfunc Poll(sales Sales, w Writer, n int) int {\n\treturn w.Write(sales.Settle(n))\n}\n",
+            **others, **tree}
+
+
+@case
+def tests_that_are_left_out_by_name_are_not_asked_for():
+    with Place(PYTHON) as place:
+        for question in ("which functions sum up the cost of items, outside tests", "who sums up the cost, without any of the tests"):
+            assert "## tests/" not in ask(place, "explore", question), question
+        has(ask(place, "explore", "which tests sum up the cost of items"), "## tests/test_cart.py\n")
+
+
+@case
+def what_implements_a_declaration_is_shown_behind_it():
+    with Place(behind_an_interface(1)) as place:
+        text = ask(place, "explore", "how does a poll confirm sales")
+        shown = text[text.index("## svc/impl0.go"):].split("\n## ")[0]
+        has(shown, "\n5\tfunc (s *impl0) Settle(n int) int {\n6\t\tlast := 0\n7\t\tif n > 0 {\n")
+        assert "\n300\t" not in shown, shown
+        # and what the function calls that leads, a little of it
+        shown = text[text.index("## svc/kept.go"):].split("\n## ")[0]
+        has(shown, "\n5\tfunc (k *kept) Write(n int) int {\n6\t\tlast := 0\n")
+        assert len(shown) < 2600, len(shown)
+    with Place(behind_an_interface(3)) as place: # which of them runs is not known
+        text = ask(place, "explore", "how does a poll confirm sales")
+        assert "## svc/impl" not in text, text
+
+
 @case
 def answers_are_as_long_as_allowed():
     place = Place({"gadgets.py": large(200)})

@@ -386,6 +386,71 @@ def a_request_stands_for_the_route_that_answers_it():
         has(ask(place, "trace", request), "Nothing is called")
 
 
+HANDED = {
+    "java/A.java": """package a;
+import java.util.function.Function;
+class A {
+  private final B b = new B();
+  private final Runner runner = new Runner();
+  String mine(String x) { return runner.run(this::handle, x); }
+  String others(String x) { return runner.run(b::deep, x); }
+  String still(String x) { return runner.run(A::stand, x); }
+  String kept(String x) { Function<String, String> f = b::deep; return runner.run(f, x); }
+  String handle(String s) { return b.deep(s); }
+  static String stand(String s) { return new B().deep(s); }
+  String type(String s) { return B.class.getName(); }
+}
+class B { String deep(String s) { return s.trim(); } }
+class Runner { String run(Function<String, String> f, String x) { return f.apply(x); } }
+""",
+    "py/m.py": """class H:
+    def begin(self, pool):
+        return pool.submit(self.handle, 1)
+
+    def handle(self, x):
+        return deep(x)
+
+
+def deep(x):
+    y = x
+    return y
+""",
+    "ts/a.ts": """export class H {
+  begin(q: Queue) { q.on("x", this.handle.bind(this)); }
+  handle(x: string) { return low(x); }
+}
+export function low(x: string) { return x.trim(); }
+export interface Queue { on(n: string, f: (x: string) => string): void; }
+export function outer(q: Queue, h: H) { q.on("y", h.handle); }
+""",
+    "c/a.c": """void later(void (*f)(int));
+static void bottom(int x) { x++; }
+static void handle(int x) { bottom(x); }
+void top(void) { later(handle); }
+"""}
+
+
+@case
+def a_path_leads_through_functions_that_are_handed_on():
+    place = Place(HANDED)
+    names = lambda start, end: [hop["name"] for hop in fields(place, "trace", "--from", start, "--to", end)["hops"]]
+    for start, end, way in (("A.mine", "B.deep", ["handle"]), ("A.others", "B.deep", []), ("A.still", "B.deep", ["stand"]), ("A.kept", "B.deep", []),
+                            ("py/m.py:H.begin", "py/m.py:deep", ["handle"]), ("ts/a.ts:H.begin", "low", ["handle"]), ("outer", "low", ["handle"]),
+                            ("top", "bottom", ["handle"])):
+        last = lambda name: name.split(":")[-1].split(".")[-1]
+        same(names(start, end), [last(start), *way, last(end)], start)
+    has(ask(place, "trace", "A.mine", "--to", "B.deep"), """2 hops from A.mine to B.deep.
+1. A.mine  java/A.java:6-6
+6\t  String mine(String x) { return runner.run(this::handle, x); }
+   references at java/A.java:6: String mine(String x) { return runner.run(this::handle, x); } (handed on as a value, for somebody else to call)
+2. A.handle  java/A.java:10-10
+""")
+    hop = fields(place, "trace", "--from", "A.mine", "--to", "B.deep")["hops"][1]
+    same((hop["edge"], hop["rule"], hop["confidence"]), ("references", "callback", "heuristic"))
+    # who names a type runs none of it
+    has(ask(place, "trace", "A.type", "--to", "B.deep"), "No path of calls found from A.type to B.deep.")
+
+
 @case
 def an_end_is_needed():
     has(ask(Place(TREE), "trace", status=2), "trace needs from, to, or both: names of symbols")

@@ -341,7 +341,7 @@ def trace_lengths():
     place = Place({"steps.py": steps(14)})
     has(ask(place, "trace", "step0", "step7"), "7 hops from step0 to step7.\n", "step7 then calls:\n- step8 ")
     text = ask(place, "trace", "step0", "step8")
-    has(text, "Only a long way connects them, 8 hops: rather a wander")
+    has(text, "Only a long way connects them, 8 hops: the flow itself, or a wander through unrelated code.\n")
     lacks(text, "def step")
     lines = "".join(f"    a{i} = 1\n" for i in range(59))
     place.write(place.repo, {"long.py": f"def first():\n{lines[:-11]}    last()\n\n\ndef last():\n" +

@@ -381,6 +381,45 @@ UNION = {
 }
 
 
+LISTED = {
+    "kinds.ts": 'export const KINDS = ["one", "two", "three"] as const;\nexport type Kind = (typeof KINDS)[number];\n'
+                'export interface Task { kind: Kind; side: "left" | "right" }\nexport enum Mood { Calm = "calm", Angry = "angry" }\n',
+    "tables.ts": 'import { Task } from "./kinds";\nexport const labels: Record<Task["kind"], string> = {\n  one: "1", two: "2", three: "3",\n};\n'
+                 "export const sides: { [K in Task['side']]: string } = { left: 'l', right: 'r' };\n"
+                 'export const few: Partial<Record<Task["kind"], string>> = {};\n',
+    "form.ts": 'export const options = [\n  { value: "one" },\n  { value: "three" },\n];\nexport const other = ["two"];\nlog("calm");\n',
+    "schema.sql": "CREATE TABLE tasks (\n  kind TEXT CHECK (kind IN ('one',\n    'two', 'three')),\n  mood TEXT CHECK (mood IN ('calm', 'angry')),\n"
+                  "  state TEXT CHECK (state IN ('open', 'done'))\n);\n",
+    "contract.json": '{\n  "kind": { "enum": ["one", "two"] }\n}\n',
+    "notes.md": 'Kinds are "one", "two" and "three".\n',
+    "kinds.test.ts": 'test("x", () => ["one", "two", "three"]);\n',
+    "state.go": 'package p\n\ntype State string\n\nconst (\n\tOpen State = "open"\n\tDone State = "done"\n\tGone State = "gone"\n)\n\nconst other = "calm"\n',
+}
+
+
+@case
+def what_lists_the_values_of_a_union():
+    with Place(LISTED) as place:
+        told = """Its values are listed, found by their text (3):
+  contract.json:2 in kind.enum lacks three
+  form.ts:2-3 in options lacks two
+  schema.sql:2-3 in tasks.kind, every value
+"""
+        for name in "Kind", "KINDS":
+            has(ask(place, "symbol", name), told)
+        # of constants of a type, and of an enumeration
+        has(ask(place, "symbol", "State"), "Its values are listed, found by their text (1):\n  schema.sql:5 in tasks.state lacks gone\n")
+        has(ask(place, "symbol", "Mood"), "Its values are listed, found by their text (1):\n  schema.sql:4 in tasks.mood, every value\n")
+        same(fields(place, "symbol", "State")["lists"], [{"path": "schema.sql", "line": 5, "endLine": 5, "in": "state", "lacks": 1}])
+        assert "listed" not in ask(place, "symbol", "labels")
+        # tables over the type of a field
+        flagged = " has to have every value; the compiler would flag a new value: "
+        has(ask(place, "symbol", "Kind"), f"  table at tables.ts:2{flagged}labels\n")
+        text = ask(place, "symbol", "Task.side")
+        has(text, f"  table at tables.ts:5{flagged}sides\n")
+        assert "few" not in text, text
+
+
 @case
 def values_of_a_union_decide():
     with Place(UNION) as place:
@@ -402,6 +441,11 @@ def values_of_a_union_decide():
         # of a union and the constant it is made from once
         both = ask(place, "symbol", "Kind, KINDS")
         same((both.count("Its values decide, found by their text"), both.count("Its values decide where those above do.\n")), (1, 1))
+    # a key of data and its text are no values that code decides by
+    with Place({"conf.json": '{"mode": "fast"}\n', "a.ts": 'export const f = (x: string) => x === "fast" || x === "mode";\n'}) as place:
+        text = ask(place, "symbol", "mode")
+        has(text, "conf.json")
+        assert "values decide" not in text, text
     # texts from outside are no patterns
     hostile = {"a.ts": 'export type Odd = ".*" | "(" | "a|b" | "\\\\" | "[";\nexport function f(x: Odd) { return x === "(" || x === "zz"; }\n'}
     with Place(hostile) as place:

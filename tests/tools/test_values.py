@@ -139,6 +139,26 @@ export function useSync(gone: string[], last: string) {
   }
 }
 ''',
+    "web/actions.ts": r'''import { useShallow } from 'zustand/shallow';
+import { useDepot } from './store';
+
+export function useActions() {
+  return useDepot(useShallow((state) => ({ orders: state.orders, removeLocally: state.removeLocally })));
+}
+''',
+    "web/page.ts": r'''import { useActions } from './actions';
+import { useDepot } from './store';
+
+export function Page(id: string) {
+  const { orders, removeLocally: gone } = useActions();
+  if (orders.length) gone(id);
+}
+
+export function Row(id: string) {
+  const { removeLocally } = useDepot.getState();
+  removeLocally(id);
+}
+''',
 }
 
 
@@ -187,10 +207,44 @@ def a_table_tells_which_column_it_lacks():
     same(text.count("no definition of the table"), 1)
 
 
+MADE = {"go.mod": "module example.org/p\n", "p.go": """package p
+
+type Item struct {
+	Name  string
+	State int
+}
+
+func full() Item { return Item{Name: "a", State: 1} }
+
+func without() *Item {
+	return &Item{
+		Name: "b", // State: 2
+	}
+}
+
+func bare() Item { return Item{} }
+
+func placed() Item { return Item{"c", 3} }
+
+func listed() []Item { return []Item{{Name: "d"}} }
+""", "p_test.go": "package p\n\nfunc made() Item { return Item{Name: \"e\"} }\n",
+        "Cargo.toml": "[package]\nname = \"p\"\nversion = \"0.1.0\"\n",
+        "src/lib.rs": "pub struct Part { pub name: u8, pub size: u8 }\nfn all() -> Part { Part { name: 1, size: 2 } }\nfn more(p: Part) -> Part { Part { name: 1, ..p } }\n"}
+
+
+@case
+def a_field_tells_where_its_type_is_made_without_it():
+    place = Place(MADE)
+    has(ask(place, "symbol", "Item.State"), "Its type is made without it (1):\n  p.go: without at 11\n")
+    for name in "Item.Name", "Part.size", "Item":
+        assert "without it" not in ask(place, "symbol", name), name
+
+
 @case
 def what_a_store_keeps_tells_where_it_is_called():
     text = told("removeLocally")
-    has(text, "web/store.ts:10-12 method useDepot.removeLocally\n", "  useSync calls it as removeLocally at 12, 14\n", "  useSync calls it as forget at 15\n")
+    has(text, "web/store.ts:10-12 method useDepot.removeLocally\n", "  useSync calls it as removeLocally at 12, 14\n", "  useSync calls it as forget at 15\n",
+        "  Row calls it as removeLocally at 11\n", "  Page takes it from useActions and calls it as gone at web/page.ts:6\n")
 
 
 @case

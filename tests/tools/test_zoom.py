@@ -418,6 +418,31 @@ def the_order_asked_for_holds():
         has(ask(place, "zoom", "big.py:1-20, Big", "--max-chars", 1200), "Not all fits. For the rest: zoom 'big.py:Big'\n")
 
 
+def work(name, count):
+    return f"def {name}(x):\n    if not x:\n        return 0\n" + "".join(f"    x += {n}\n" for n in range(count)) + "    return x\n\n\n"
+
+
+@case
+def all_that_is_named_is_there_though_not_all_fits_whole():
+    with Place({"m.py": work("one", 100) + work("two", 100) + work("three", 20) + work("four", 100), "n.txt": "".join(f"line {n}\n" for n in range(90))}) as place:
+        names = "one, two, three, four, n.txt:1-90"
+        whole = ask(place, "zoom", names)
+        same(headings(whole), ["m.py:1 function one", "m.py:107 function two", "m.py:213 function three", "m.py:239 function four", "n.txt  lines 1 to 90 of 90"])
+        # from the last name on they are told by fewer lines, until there is room for all
+        text = ask(place, "zoom", names, "--max-chars", 5500)
+        same(headings(text), ["To make room 1 is told by the lines that tell how it goes; path:from-to gives the others.", "m.py:1 function one",
+                              "m.py:107 function two", "m.py:213 function three", "m.py:239 function four  lines 239-342, skeleton", "n.txt  lines 1 to 90 of 90"])
+        same(text[text.index("m.py:239"):text.index("n.txt")], "m.py:239 function four  lines 239-342, skeleton\n239\tdef four(x):\n240\t    if not x:\n"
+             "241\t        return 0\n\u2026 100 lines\n342\t    return x\n\n")
+        has(ask(place, "zoom", names, "--max-chars", 4000), "To make room 2 are told by the lines that tell how they go; path:from-to gives the others.\n")
+        assert len(text) <= 5500, len(text)
+        # where even that is too long the rest is told; whole texts are not shortened
+        has(ask(place, "zoom", names, "--max-chars", 1500), "To make room 3 are told by the lines that tell how they go", "Not all fits. For the rest: zoom 'm.py:four, n.txt:1-90'\n")
+        text = ask(place, "zoom", names, "--max-chars", 5500, "--full")
+        has(text, "Not all fits. For the rest: zoom 'm.py:")
+        assert "skeleton" not in text, text
+
+
 @case
 def lines_are_shown_once():
     with Place(LONG) as place:

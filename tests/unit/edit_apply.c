@@ -279,7 +279,7 @@ static void test_edits_of_servers(void **state) {
                          {.action = LSP_FILE_RENAME, .path = STR("b.c"), .new_path = STR("d/c.c"), .overwrite = true},
                          {.action = LSP_FILE_DELETE, .path = STR("gone.c"), .ignore_if_not_exists = true}};
   LspEdit edit = {.items = items, .len = 4};
-  edit_refused(edit_plan_take(edit_open(), &edit, false), ERR_INPUT_NEEDED, "a change of 'a.c' confirmed first (sure?)");
+  edit_refused(edit_plan_take(edit_open(), &edit, false), ERR_DENIED, "a change of 'a.c' confirmed first (sure?)");
   EditPlan *plan = edit_open();
   tree_ok(edit_plan_take(plan, &edit, true));
   apply(plan);

@@ -35,8 +35,8 @@ static void test_refusals(void **state) {
   REFUSE(".git/config", ERR_DENIED, "'.git/config' is not edited: .git belongs to another program");
   REFUSE("sub/.GIT/config", ERR_DENIED, "belongs to another program");
   REFUSE(".fathom/x", ERR_DENIED, "belongs to another program");
-  REFUSE("secret.c", ERR_DENIED, "left out of the workspace (ignored file)");
-  REFUSE("out/o.c", ERR_DENIED, "left out of the workspace (ignored directory)");
+  REFUSE("secret.c", ERR_DENIED, "left out of the workspace (ignored file, by .gitignore:1 (secret.c))");
+  REFUSE("out/o.c", ERR_DENIED, "left out of the workspace (ignored directory, by .gitignore:2 (out/))");
   REFUSE("node_modules/m/i.js", ERR_DENIED, "left out of the workspace (usually generated or foreign)");
   REFUSE("gen.go", ERR_DENIED, "a program writes it (generated)");
   REFUSE("yarn.lock", ERR_DENIED, "a program writes it (a lock file)");

@@ -74,7 +74,15 @@ static void test_noise(void **state) {
   for (const Language *const *at = language_registry; *at; at++) try_text(*at, (Str){noise, NOISE});
 }
 
+/* Bytes that end a C string, where words are looked for in texts: only those in the
+ * first kilobytes make a file binary. */
+static void test_zero_bytes(void **state) {
+  (void)state;
+  static const char text[] = "package A {\n  use Moo;\n  extends 'B', 'A \0\0 C => (is => 'ro');\n}\n";
+  for (const Language *const *at = language_registry; *at; at++) try_text(*at, (Str){text, sizeof text - 1});
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_deep), cmocka_unit_test(test_long_line), cmocka_unit_test(test_noise)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_zero_bytes), cmocka_unit_test(test_deep), cmocka_unit_test(test_long_line), cmocka_unit_test(test_noise)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

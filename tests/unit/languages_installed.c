@@ -178,6 +178,8 @@ static void test_node_modules(void **state) {
       {"node_modules/@types/untyped/index.d.ts", NULL},
       {"node_modules/@types/scope__name/index.d.ts", NULL},
       {"node_modules/bare/index.js", NULL},
+      {"node_modules/small/package.json", "{\"main\": \"dist/small.min.js\"}"},
+      {"node_modules/small/dist/small.min.js", NULL},
       {"a/node_modules/plain/index.d.ts", NULL},
       {"node_modules/plain/node_modules/inner/index.d.ts", NULL},
       {"node_modules/hostile/package.json", "{\"types\": \"../../src/secret.ts\", \"main\": 3, \"exports\": [[[[[[[[[[\"./x\"]]]]]]]]]]}"},
@@ -194,7 +196,8 @@ static void test_node_modules(void **state) {
       {"main", "a/b/main.ts", "node_modules/main/dist/main.d.ts"}, /* beside what runs */
       {"untyped", "a/b/main.ts", "node_modules/@types/untyped/index.d.ts"},
       {"@scope/name", "a/b/main.ts", "node_modules/@types/scope__name/index.d.ts"},
-      {"bare", "a/b/main.ts", NULL}, /* no types */
+      {"bare", "a/b/main.ts", "node_modules/bare/index.js"}, /* no types */
+      {"small", "a/b/main.ts", NULL}, /* none, and nothing to be read */
       {"node:fs", "a/b/main.ts", NULL},
       {"..", "installed:node_modules/plain/index.d.ts", NULL},
       {"../../x", "installed:node_modules/plain/index.d.ts", NULL},

@@ -96,6 +96,56 @@ static void how_statements_begin(void **state) {
   assert_false(language_query_begins(STR("")));
 }
 
+/* "table(column column)", with "+" before a table that is only added to. */
+static void makes(const char *statement, const char *expected) {
+  Arena arena;
+  arena_init(&arena);
+  Str text = str_copy(&arena, str_from_c(statement));
+  QueryTables tables;
+  Buf out;
+  buf_init(&out, &arena, 4096);
+  language_query_tables(&arena, text, &tables);
+  for (size_t i = 0; i < tables.list.len; i++) {
+    const QueryTable *table = &tables.list.items[i];
+    if (i) buf_add_byte(&out, ' ');
+    if (table->is_changed) buf_add_byte(&out, '+');
+    add_range(&out, text, table->name);
+    buf_add_byte(&out, '(');
+    for (uint32_t k = 0; k < table->column_count; k++) {
+      if (k) buf_add_byte(&out, ' ');
+      add_range(&out, text, tables.columns.items[table->columns + k].name);
+    }
+    buf_add_byte(&out, ')');
+  }
+  Str got = buf_str(&out);
+  if (!str_eq_c(got, expected)) fail_msg("%s\n  gives    %.*s\n  expected %s", statement, STR_ARG(got), expected);
+  arena_clear(&arena);
+}
+
+static void tables_that_are_made(void **state) {
+  (void)state;
+  makes("CREATE TABLE users (id INT PRIMARY KEY, name VARCHAR(20) DEFAULT 'a,b', CHECK (id > 0))", "users(id name)");
+  makes("create table if not exists public.\"users\" (`id` int, [key] text)", "users(id key)");
+  makes("CREATE TEMPORARY TABLE a (b INT); CREATE UNLOGGED TABLE c (d INT)", "a(b) c(d)");
+  makes("CREATE VIRTUAL TABLE t USING fts5(a, b, tokenize = 'x')", "t(a b)");
+  makes("CREATE OR REPLACE VIEW v AS SELECT a FROM b", "v()");
+  makes("DROP TABLE a; CREATE TABLE a (b INT)", "a(b)");
+  makes("ALTER TABLE ONLY a ADD COLUMN IF NOT EXISTS b INT, ADD c TEXT, DROP COLUMN d, ADD CONSTRAINT e UNIQUE (b)", "+a(b c)");
+  makes("ALTER TABLE a RENAME TO b", "");
+  makes("CREATE INDEX i ON a (b)", "");
+  makes("CREATE TABLE \x01 (a INT)", "");
+  makes("CREATE TABLE log_\x01 (a INT)", "");
+  makes("CREATE TABLE a (\x01, b INT)", "a(b)");
+  makes("CREATE TABLE %s (a INT)", "");
+  makes("create table of contents", "");
+  makes("create table users (optional)", "");
+  makes("CREATE TABLE a", "");
+  makes("CREATE TABLE a (b INT", "a(b)");
+  makes("CREATE TABLE a (((((", "a()");
+  assert_true(language_query_makes(STR("CREATE TABLE x")));
+  assert_false(language_query_makes(STR("Create table x")));
+}
+
 static void deep_and_long(void **state) {
   (void)state;
   Arena arena;
@@ -114,6 +164,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(plain_statements),  cmocka_unit_test(several_tables),       cmocka_unit_test(dialects),
       cmocka_unit_test(what_is_not_known), cmocka_unit_test(how_statements_begin), cmocka_unit_test(deep_and_long),
+      cmocka_unit_test(tables_that_are_made),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

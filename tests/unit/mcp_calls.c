@@ -559,6 +559,19 @@ static void short_calls_stay_on_the_loop(void **state) {
   server_close(server);
 }
 
+/* One whose end was told is not begun again, however late it has become since. */
+static void what_was_told_as_ended_stays_so(void **state) {
+  (void)state;
+  Server *server = server_open_with(&(McpOptions){.brief = "brief"}, true);
+  const char *good = RESULT("1", TEXT("brief", "false"));
+  server_initialize(server, "2025-11-25");
+  expect_brief(server, BRIEF("1", ""), good, false, 1);
+  is_recorded_late = true;
+  expect_brief(server, BRIEF("1", ""), good, true, 1);
+  is_recorded_late = false;
+  server_close(server);
+}
+
 /* In a trial nothing is sent before the answer: it would be sent twice. */
 static void what_is_said_on_the_way_is_said_once(void **state) {
   (void)state;
@@ -618,6 +631,7 @@ int main(void) {
       cmocka_unit_test(abandoned_requests_are_not_answered),
       cmocka_unit_test(peers_may_be_closed_by_their_answer),
       cmocka_unit_test(short_calls_stay_on_the_loop),
+      cmocka_unit_test(what_was_told_as_ended_stays_so),
       cmocka_unit_test(what_is_said_on_the_way_is_said_once),
       cmocka_unit_test(tools_that_are_not_named_go_to_the_pool),
   };

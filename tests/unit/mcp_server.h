@@ -328,16 +328,15 @@ static Err get_prompt(void *context, ToolCall *call, Str name, const Json *argum
   return OK;
 }
 
-static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str argument,
-                    Str value, const Json *context_arguments, JsonWriter *values,
+static Err complete(void *context, ToolCall *call, const McpCompletion *wanted, JsonWriter *values,
                     size_t *ret_total) {
   (void)context;
-  if (!is_prompt || !str_eq(name, STR("review"))) return ERR_NOT_FOUND;
-  size_t count = str_eq(value, STR("many")) ? 150 : 1;
+  if (!wanted->is_prompt || !str_eq(wanted->name, STR("review"))) return ERR_NOT_FOUND;
+  size_t count = str_eq(wanted->value, STR("many")) ? 150 : 1;
   for (size_t i = 0; i < count; i++) {
-    Str other = json_get_str(context_arguments, STR("file"), STR("-"));
-    json_str(values, str_format(call->job->arena, "%.*s/%.*s/%.*s%zu", STR_ARG(argument),
-                                STR_ARG(value), STR_ARG(other), i));
+    Str other = json_get_str(wanted->arguments, STR("file"), STR("-"));
+    json_str(values, str_format(call->job->arena, "%.*s/%.*s/%.*s%zu", STR_ARG(wanted->argument),
+                                STR_ARG(wanted->value), STR_ARG(other), i));
   }
   *ret_total = count;
   return OK;
@@ -384,12 +383,15 @@ static void server_mark(void *context, Str id) {
 }
 
 static atomic_int recorded;
+static bool is_recorded_late; /* the clock goes past a trial's deadline while its end is told */
 
 static void server_record(ToolScope *scope, Job *job, ToolRecord *record, ToolMoment moment) {
   (void)scope;
-  (void)job;
   (void)record;
   if (moment == TOOL_ENDED) atomic_fetch_add(&recorded, 1);
+  if (is_recorded_late && job->is_trial) {
+    while (job_now_ms() <= job->deadline_ms) nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
 }
 
 static int64_t server_clock_ms;

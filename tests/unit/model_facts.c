@@ -168,6 +168,7 @@ static void test_encode_tells_names(void **state) {
     assert_true(str_eq(buf_str(&out), encoded(&facts, false)));
     assert_true(facts_decode_again(buf_str(&out), &arena, facts.names, &arena, &found, &again));
     assert_int_equal(told.count, found.count);
+    assert_int_equal(told.end, found.end);
     assert_memory_equal(told.ids, found.ids, found.count * sizeof *found.ids);
   }
 }
@@ -185,7 +186,7 @@ static void test_decode_again(void **state) {
   assert_true(known.count > 2 && known.ids[1].value > 1);
   assert_int_equal(known.ids[0].value, 0);
   size_t count = names_count(others);
-  FactsNames kept = {arena_copy(&arena, known.ids, known.count * sizeof *known.ids), known.count};
+  FactsNames kept = {arena_copy(&arena, known.ids, known.count * sizeof *known.ids), known.count, known.end};
   NameId *ids = kept.ids;
   assert_true(facts_decode_again(bytes, &arena, others, &arena, &kept, &again));
   assert_null(facts_difference(&facts, &again));
@@ -194,6 +195,9 @@ static void test_decode_again(void **state) {
   AUTO(Names) empty = names_open();
   assert_true(facts_decode_again(bytes, &arena, empty, &arena, &kept, &again));
   assert_int_equal(names_count(empty), 0); /* nothing was looked for */
+  FactsNames early = {ids, known.count, 0}, late = {ids, known.count, (uint32_t)bytes.len};
+  assert_false(facts_decode_again(bytes, &arena, empty, &arena, &early, &again));
+  assert_false(facts_decode_again(bytes, &arena, empty, &arena, &late, &again));
   kept.count--;
   assert_true(facts_decode_again(bytes, &arena, others, &arena, &kept, &again));
   assert_ptr_not_equal(kept.ids, ids);

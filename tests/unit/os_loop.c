@@ -246,7 +246,7 @@ static void close_calls_nobody_back(void **state) {
   seen_init(&seen, loop);
   assert_int_equal(listen_at(loop, in_folder("s"), &seen, &listener), OK);
   assert_int_equal(
-      loop_listen_tcp(&job, loop, STR("127.0.0.1"), 0, seen_accept, &seen, &listener), OK);
+      loop_listen_tcp(&job, loop, (LoopTcp){STR("127.0.0.1"), 0}, seen_accept, &seen, &listener), OK);
   loop_timer_start(loop, 0, 0, increment, &count);
   loop_timer_start(loop, 0, 1, increment, &count);
   loop_on_signal(loop, LOOP_TERMINATE, increment, &count);

@@ -115,7 +115,7 @@ static void echo_over_tcp(void **state) {
   seen_init(&seen, loop);
   LoopListener *listener = NULL;
   assert_int_equal(
-      loop_listen_tcp(&job, loop, STR("localhost"), 0, accept_and_look, &seen, &listener), OK);
+      loop_listen_tcp(&job, loop, (LoopTcp){STR("localhost"), 0}, accept_and_look, &seen, &listener), OK);
   Client client = {.port = loop_listener_port(listener)};
   assert_in_range(client.port, 1, 65535);
   run_echo(loop, &client, &seen);
@@ -131,7 +131,7 @@ static void mapped_address_is_shown_as_ipv4(void **state) {
   Seen seen;
   seen_init(&seen, loop);
   LoopListener *listener = NULL;
-  Err err = loop_listen_tcp(&job, loop, STR("::"), 0, accept_and_look, &seen, &listener);
+  Err err = loop_listen_tcp(&job, loop, (LoopTcp){STR("::"), 0}, accept_and_look, &seen, &listener);
   if (err != ERR_UNAVAILABLE && err != ERR_USAGE) { /* a machine without IPv6 */
     assert_int_equal(err, OK);
     Client client = {.port = loop_listener_port(listener)};
@@ -337,10 +337,10 @@ static void tcp_errors_say_why(void **state) {
   LoopListener *listener = NULL;
   LoopListener *second = NULL;
   assert_int_equal(
-      loop_listen_tcp(&job, loop, STR("127.0.0.1"), 0, seen_accept, &seen, &listener), OK);
+      loop_listen_tcp(&job, loop, (LoopTcp){STR("127.0.0.1"), 0}, seen_accept, &seen, &listener), OK);
   int port = loop_listener_port(listener);
   assert_int_equal(
-      loop_listen_tcp(&job, loop, STR("127.0.0.1"), port, seen_accept, &seen, &second), ERR_BUSY);
+      loop_listen_tcp(&job, loop, (LoopTcp){STR("127.0.0.1"), port}, seen_accept, &seen, &second), ERR_BUSY);
   Str words = str_format(&arena,
                          "port %d of 127.0.0.1 is taken; choose another port, or 0 for any free one",
                          port);
@@ -348,15 +348,15 @@ static void tcp_errors_say_why(void **state) {
   static const Str bad[] = {STR("example.org"), STR(""), STR("127.0.0.1\0"), STR("1.2.3"),
                             STR("::1::")};
   for (size_t i = 0; i < COUNT_OF(bad); i++) {
-    assert_int_equal(loop_listen_tcp(&job, loop, bad[i], 0, seen_accept, &seen, &second),
+    assert_int_equal(loop_listen_tcp(&job, loop, (LoopTcp){bad[i], 0}, seen_accept, &seen, &second),
                      ERR_USAGE);
   }
   assert_int_equal(
-      loop_listen_tcp(&job, loop, STR("127.0.0.1"), 65536, seen_accept, &seen, &second), ERR_USAGE);
-  assert_int_equal(loop_listen_tcp(&job, loop, STR("127.0.0.1"), -1, seen_accept, &seen, &second),
+      loop_listen_tcp(&job, loop, (LoopTcp){STR("127.0.0.1"), 65536}, seen_accept, &seen, &second), ERR_USAGE);
+  assert_int_equal(loop_listen_tcp(&job, loop, (LoopTcp){STR("127.0.0.1"), -1}, seen_accept, &seen, &second),
                    ERR_USAGE);
   /* Nobody's address: set aside for documentation. */
-  assert_int_equal(loop_listen_tcp(&job, loop, STR("192.0.2.1"), 0, seen_accept, &seen, &second),
+  assert_int_equal(loop_listen_tcp(&job, loop, (LoopTcp){STR("192.0.2.1"), 0}, seen_accept, &seen, &second),
                    ERR_USAGE);
   assert_null(second);
   loop_listener_close(listener);
@@ -428,7 +428,7 @@ static void listener_closes_while_accepting(void **state) {
   Loop *loop = loop_open();
   OneGuest one = {.loop = loop};
   assert_int_equal(
-      loop_listen_tcp(&job, loop, STR("127.0.0.1"), 0, accept_one_then_close, &one, &one.listener),
+      loop_listen_tcp(&job, loop, (LoopTcp){STR("127.0.0.1"), 0}, accept_one_then_close, &one, &one.listener),
       OK);
   int first = connect_tcp4(loop_listener_port(one.listener));
   int second = connect_tcp4(loop_listener_port(one.listener));

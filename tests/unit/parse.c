@@ -161,11 +161,12 @@ static void test_stopped(void **state) {
              "translation_unit(_(call_expression(_.function[f] _(number_literal[1]))))");
 }
 
+/* `words`: how the message begins. */
 static void check_refused(const Language *language, Err err, const char *words) {
   Syntax syntax;
   job_forgive(&job);
   assert_int_equal(parse_text(&job, parser, language, STR("int x;"), &arena, &syntax), err);
-  if (err) assert_string_equal(str_to_c(&arena, job.message), words);
+  if (err) assert_string_equal(str_to_c(&arena, str_head(job.message, strlen(words))), words);
 }
 
 static void test_unknown_names(void **state) {
@@ -187,7 +188,7 @@ static void test_unknown_names(void **state) {
                 "the grammar of x has no node named _expression_not_binary");
   check_refused(&bad_field, ERR_INTERNAL, "the grammar of x has no field named no_field");
   check_refused(&shared, OK, "");
-  check_refused(&missing, ERR_UNAVAILABLE, "the grammar of nowhere is not installed");
+  check_refused(&missing, ERR_UNAVAILABLE, "the grammar of nowhere is neither at ");
 }
 
 /* What each language lists is there in the grammar it gets. */

@@ -1,5 +1,6 @@
-/* Both walks from the library's trees to flat ones give the same nodes, for
- * every grammar, with all of its kinds and fields listed. The sources are the
+/* Both walks from the library's trees to flat ones give the same nodes, and so do
+ * tables as they come and in their quick form, for every grammar, with all of
+ * its kinds and fields listed. The sources are the
  * languages' cases, the parser's training texts and, if FATHOM_CORPUS names a
  * folder, all that lies in it. */
 #include <fts.h>
@@ -55,24 +56,33 @@ static const Language *with_all_names(const Language *language) {
   all = ARENA_NEW(&lasting, Language);
   *all = (Language){.name = language->name,
                     .grammar = language->grammar,
+                    .reading = language->reading,
                     .kinds = kinds.items,
                     .fields = fields.items};
   map_put(&everything, str_from_c(language->name), all);
   return all;
 }
 
+static TSTree *read_with(const TSLanguage *tables, Str text) {
+  TSParser *parser = ts_parser_new();
+  assert_true(ts_parser_set_language(parser, tables));
+  TSTree *tree = ts_parser_parse_string(parser, NULL, text.ptr, (uint32_t)text.len);
+  ts_parser_delete(parser);
+  return tree;
+}
+
 static void compare(const Language *language, const char *path, Str text) {
+  enum { ENOUGH = 1 << 30 };
   const ParseGrammar *grammar;
   Err err = parse_grammar(&job, language, &grammar);
   if (err) fail_msg("%s: %.*s", language->name, STR_ARG(job.message));
-  TSParser *parser = ts_parser_new();
-  assert_true(ts_parser_set_language(parser, grammar->tables));
-  TSTree *tree = ts_parser_parse_string(parser, NULL, text.ptr, (uint32_t)text.len);
+  if (language->reading) text = language->reading(&arena, text); /* or a scanner may never return */
+  TSTree *tree = read_with(grammar->tables, text), *quick = read_with(parse_quick_tables(grammar->quick, ENOUGH), text);
   first.count = second.count = 0;
   parse_walk_cursor(grammar, tree, &first);
-  parse_walk_raw(grammar, tree, &second);
+  parse_walk_raw(grammar, quick, &second);
   ts_tree_delete(tree);
-  ts_parser_delete(parser);
+  ts_tree_delete(quick);
   if (first.count != second.count) fail_msg("%s: %u nodes, %u raw", path, first.count, second.count);
   for (uint32_t i = 0; i < first.count; i++) {
     if (memcmp(&first.items[i], &second.items[i], sizeof(SyntaxNode)) != 0) {

@@ -42,6 +42,16 @@ static void test_dead_code(void **state) {
   tree_expect(dead(true, 10, STR("b")), "Base.act _Sub of 2");
 }
 
+/* A macro makes several functions, of which few are called. */
+static void test_made(void **state) {
+  (void)state;
+  tree_write("m/list.h", "#define LIST(T) static T *T##_new(void) { return 0; } static void T##_free(T *x) {}\n");
+  tree_write("m/use.c", "#include \"list.h\"\nLIST(foo)\nstatic void idle(void) {}\nint main(void) { foo_new(); return 0; }\n");
+  graph_close();
+  graph_open();
+  tree_expect(dead(true, 10, STR("m")), "idle of 1");
+}
+
 /* No edge leads to these, but they are not dead: run by the language, handed
  * on, members of what is handed on, overriding what is not in the workspace,
  * another value of a name, or called on a value of unknown type. */
@@ -235,7 +245,7 @@ static void test_packages(void **state) {
 #define TREE_TEST(function) cmocka_unit_test_setup_teardown(function, setup, teardown)
 
 int main(void) {
-  const struct CMUnitTest tests[] = {TREE_TEST(test_dead_code), TREE_TEST(test_kept), TREE_TEST(test_entry_points), TREE_TEST(test_starts), TREE_TEST(test_cycles), TREE_TEST(test_structural),
+  const struct CMUnitTest tests[] = {TREE_TEST(test_dead_code), TREE_TEST(test_made), TREE_TEST(test_kept), TREE_TEST(test_entry_points), TREE_TEST(test_starts), TREE_TEST(test_cycles), TREE_TEST(test_structural),
                                      TREE_TEST(test_hotspots), TREE_TEST(test_hotspots_again), TREE_TEST(test_clusters), TREE_TEST(test_folders), TREE_TEST(test_packages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

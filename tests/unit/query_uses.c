@@ -1,7 +1,7 @@
 /* How symbols are used: the manner of each place. */
 #include "tests/unit/query_tree.h"
 
-#include "src/query/uses/uses.h"
+#include "src/query/uses/tokens_internal.h"
 
 /* The manner of the word in brackets of `|NAME|`. */
 static Str look_as(const char *marked, EdgeKind edge, bool is_field) {
@@ -106,6 +106,29 @@ static void test_registered(void **state) {
   tree_expect(registered("void f(void) { log(\"x\", @list()); }"), "");
 }
 
+/* Signs of several characters are one, the longest first; what is no such sign is
+ * read one by one. */
+static void test_signs(void **state) {
+  (void)state;
+  static const char *const signs[] = {"===", "!==", "...", "<<=", ">>=", "**=", "==", "!=", "<=", ">=", "=>", "->", "::", ":=", "+=", "-=",
+                                      "*=", "/=", "|=", "&=", "^=", "%=", "++", "--", "&&", "||", "?.", "??", "<<", ">>"};
+  static const char *const loose[] = {"..", "?=", "**", "!!", "~=", "@@", "=!", "<-", "-<", "[=", "%%"};
+  for (size_t i = 0; i < COUNT_OF(signs); i++) {
+    const QueryTokens *tokens = query_use_tokens(&tree_arena, str_format(&tree_arena, "a%sb", signs[i]));
+    if (tokens->len != 3) fail_msg("%s is %zu", signs[i], tokens->len - 2);
+    tree_expect(query_token_text(tokens, 1), signs[i]);
+  }
+  for (size_t i = 0; i < COUNT_OF(loose); i++) {
+    const QueryTokens *tokens = query_use_tokens(&tree_arena, str_format(&tree_arena, "a%sb", loose[i]));
+    if (tokens->len != 4) fail_msg("%s is %zu", loose[i], tokens->len - 2);
+  }
+  const QueryTokens *tokens = query_use_tokens(&tree_arena, STR("a1 $x_\xC3\xA9 12ab 'c' it's \"\"\"d\n\"\"\" `e\n` /* f */ # g\n#h --i -- j\nk/l"));
+  Buf out;
+  buf_init(&out, &tree_arena, 1000);
+  for (uint32_t i = 0; i < tokens->len; i++) buf_add_format(&out, "%u:%.*s|", tokens->items[i].kind, STR_ARG(query_token_text(tokens, i)));
+  tree_expect(buf_str(&out), "0:a1|0:$x_\xC3\xA9|1:12ab|2:'c'|0:it|3:'|0:s|2:\"\"\"d\n\"\"\"|2:`e\n`|3:#|0:h|3:--|0:i|0:k|3:/|0:l|");
+}
+
 /* Texts that are no code, or are cut, are read to their end. */
 static void test_any_text(void **state) {
   (void)state;
@@ -176,7 +199,7 @@ static int teardown(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_labels),   cmocka_unit_test(test_tables),     cmocka_unit_test(test_comparisons), cmocka_unit_test(test_values),
-      cmocka_unit_test(test_making),   cmocka_unit_test(test_registered), cmocka_unit_test(test_any_text),    cmocka_unit_test(test_of_a_tree),
+      cmocka_unit_test(test_making),   cmocka_unit_test(test_registered), cmocka_unit_test(test_signs),      cmocka_unit_test(test_any_text),    cmocka_unit_test(test_of_a_tree),
   };
   return cmocka_run_group_tests(tests, setup, teardown);
 }

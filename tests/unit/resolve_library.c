@@ -60,6 +60,35 @@ static void test_library_answers(void **state) {
   town_close(&town);
 }
 
+/* Each of many names is found, and none that is not there. */
+static void test_many_names(void **state) {
+  enum { KNOWN = 400, CALLED = 450 };
+  (void)state;
+  for (uint32_t known = 0; known <= KNOWN; known += known < 8 ? 1 : 56) {
+    Town town;
+    town_open(&town);
+    Maker library = town_file(&town), m = town_file(&town);
+    for (uint32_t i = 0; i < known; i++) {
+      make_def(&library, SYMBOL_FUNCTION, str_to_c(&town.arena, str_format(&town.arena, "name%u", i)), 1, SCOPE_FUNCTION, DEF_EXPORTED);
+    }
+    DefNo f = make_def(&m, SYMBOL_FUNCTION, "f", 1, SCOPE_FUNCTION, 0);
+    for (uint32_t i = 0; i < CALLED; i++) {
+      make_ref(&m, REF_CALL, call(&m, named(&m, opened(&m, f), str_to_c(&town.arena, str_format(&town.arena, "name%u", i)))), f);
+    }
+    ResolveLibraryEntry entry = {STR("everywhere.t"), &plain, library.facts};
+    Buf out;
+    buf_init(&out, &town.arena, 1 << 20);
+    resolve_library_write(&out, &town.arena, &entry, 1);
+    town.library = buf_str(&out);
+    WorldFile file = town_put(&town, "a.t", &plain, m.facts);
+    town_link(&town);
+    Resolved resolved = town_resolve(&town, file);
+    assert_int_equal(resolved.external, known);
+    assert_int_equal(resolved.unresolved, CALLED - known);
+    town_close(&town);
+  }
+}
+
 static void test_missing_library_makes_no_edges(void **state) {
   (void)state;
   Town town;
@@ -97,6 +126,7 @@ static void test_damage_is_survived(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_library_answers),
+      cmocka_unit_test(test_many_names),
       cmocka_unit_test(test_missing_library_makes_no_edges),
       cmocka_unit_test(test_damage_is_survived),
   };

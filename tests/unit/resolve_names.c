@@ -169,10 +169,82 @@ static void test_cycles_end(void **state) {
   town_close(&town);
 }
 
+/* Layers of files of which each gives on all of the next: as many ways to the last
+ * one as nobody could walk. */
+enum { LAYERS = 18, WIDE = 3 };
+
+static void put_layers(Town *town, bool in_circles) {
+  for (int layer = LAYERS; layer-- > 0;) {
+    for (int i = 0; i < WIDE; i++) {
+      char name[32], next[32];
+      Maker m = town_file(town);
+      int below = layer + 1 == LAYERS ? 0 : layer + 1;
+      for (int k = 0; k < WIDE && (below || in_circles); k++) {
+        snprintf(next, sizeof next, "l%d_%d", below, k);
+        make_import(&m, IMPORT_STAR, "", next, "", IMPORT_REEXPORT);
+      }
+      snprintf(name, sizeof name, "own%d_%d", layer, i);
+      function(&m, name);
+      snprintf(name, sizeof name, "l%d_%d.t", layer, i);
+      town_put(town, name, &plain, m.facts);
+    }
+  }
+}
+
+static WorldFile put_user(Town *town) {
+  Maker m = town_file(town);
+  make_import(&m, IMPORT_STAR, "", "l0_1", "", 0);
+  make_import(&m, IMPORT_STAR, "", "l0_2", "", 0);
+  DefNo f = function(&m, "f");
+  static const char *const asked[] = {"a", "b", "own1_0", "c", "d", "e", "g", "own17_2", "own0_2", "own0_0", "h"};
+  for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
+    make_ref(&m, REF_CALL, call(&m, named(&m, opened(&m, f), asked[i])), f);
+  }
+  return town_put(town, "a.t", &plain, m.facts);
+}
+
+static void test_many_ways_to_a_name(void **state) {
+  (void)state;
+  Town town;
+  town_open(&town);
+  put_layers(&town, false);
+  WorldFile file = put_user(&town);
+  town_link(&town);
+  /* own0_0 is in a file that nothing here leads to. */
+  assert_edges(&town, file,
+               "imports import - -> l0_1.t:\n"
+               "imports import - -> l0_2.t:\n"
+               "calls import f -> l1_0.t:own1_0@4\n"
+               "calls import f -> l17_2.t:own17_2@1\n"
+               "calls import f -> l0_2.t:own0_2@4\n");
+  assert_int_equal(town_resolve(&town, file).use_count, (LAYERS - 1) * WIDE + 2);
+  town_close(&town);
+}
+
+/* The same where they lead back to the beginning: each file is looked at once. */
+static void test_many_ways_in_circles(void **state) {
+  (void)state;
+  Town town;
+  town_open(&town);
+  put_layers(&town, true);
+  WorldFile file = put_user(&town);
+  town_link(&town);
+  assert_edges(&town, file,
+               "imports import - -> l0_1.t:\n"
+               "imports import - -> l0_2.t:\n"
+               "calls import f -> l1_0.t:own1_0@4\n"
+               "calls import f -> l17_2.t:own17_2@4\n"
+               "calls import f -> l0_2.t:own0_2@4\n"
+               "calls import f -> l0_0.t:own0_0@4\n");
+  town_close(&town);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_scope_then_nothing),
       cmocka_unit_test(test_imports_and_reexports),
+      cmocka_unit_test(test_many_ways_to_a_name),
+      cmocka_unit_test(test_many_ways_in_circles),
       cmocka_unit_test(test_last_bind_holds),
       cmocka_unit_test(test_branch_does_not_hide),
       cmocka_unit_test(test_narrowing_holds_in_its_range),

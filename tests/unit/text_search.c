@@ -114,6 +114,34 @@ static size_t plain_count(const Plain *plain, Str text) {
 /* The two letters that are like k and s but for case are not taken for them. */
 static bool has_odd_letters(Str text) { return str_contains(text, STR("\xC5\xBF")) || str_contains(text, STR("\xE2\x84\xAA")); }
 
+/* Hits that were kept when files were counted are those that reading them again
+ * gives; of what there was no room for there are none. */
+static void compare_kept(TextTree *tree, const TextMatcher *matcher, size_t keeps) {
+  enum { HITS_MAX = 5 };
+  Job *job = &tree->scratch->job;
+  TextTally tally;
+  TextSearch search = {.root = tree->root, .files = tree->files, .choice = {tree->all, tree->list.len}, .matcher = matcher,
+                       .workers = 3, .keeps = keeps, .hits_max = HITS_MAX};
+  size_t bytes = 0;
+  if (text_search(job, &search, &tally)) {
+    job_forgive(job);
+    return;
+  }
+  for (size_t i = 0; i < tally.count; i++) {
+    const TextHits *kept = tally.items[i].hits;
+    TextHits hits;
+    if (!kept) continue;
+    assert_int_equal(text_hits(job, &search, &tree->list.items[tally.items[i].file], HITS_MAX, &hits), OK);
+    assert_true(str_eq(kept->text, hits.text));
+    assert_int_equal(kept->total, hits.total);
+    assert_int_equal(kept->count, hits.count);
+    if (hits.count) assert_memory_equal(kept->items, hits.items, hits.count * sizeof(TextHit));
+    bytes += kept->text.len;
+  }
+  assert_true(bytes <= keeps + 3 * (1u << 14)); /* threads may each take one more */
+  if (keeps > 1u << 20) assert_true(!tally.count || bytes);
+}
+
 static void compare(TextTree *tree, TextIndex *index, const TextQuery *query, const Plain *plain) {
   TextMatcher *matcher;
   Job *job = &tree->scratch->job;
@@ -130,6 +158,8 @@ static void compare(TextTree *tree, TextIndex *index, const TextQuery *query, co
                query->mode == TEXT_LITERAL ? " (text)" : "", STR_ARG(tree->list.items[i].path), a, b, c);
     }
   }
+  static unsigned compared;
+  if (++compared % 8 == 0) compare_kept(tree, matcher, compared % 16 ? 2000 : 8u << 20);
   text_matcher_close(matcher);
 }
 

@@ -267,6 +267,9 @@ static Err find_directory(Job *job, Str root, Str named, Str *ret_directory) {
   return stat.kind == FILE_DIRECTORY ? OK : job_fail(job, ERR_USAGE, "cwd '%.*s' is no directory", STR_ARG(shown));
 }
 
+/* Everything that can be refused is refused before a place is taken. The
+ * program comes from the user's configuration alone; the project has no say in
+ * it. */
 static Err open_agent(Job *job, AppAgents *agents, Str root, const ToolAgentAsk *ask, const AppConfig *config, ToolAgents *ret_agents) {
   Str name = ask->name, label = ask->id, directory;
   const Json *command;

@@ -143,6 +143,9 @@ static Err choose(Job *job, const AppAllowed *allowed, Str language, const AppIn
                   STR_ARG(known));
 }
 
+/* Four things have to hold at the time of the start, not when it was allowed:
+ * the project is trusted, the user allowed it, the directory is still that one,
+ * and so is the program. */
 Err app_interpreter_allowed(Job *job, Str root, Str language, AppInterpreter *ret_interpreter) {
   AppAllowedList list;
   const AppInterpreter *found;

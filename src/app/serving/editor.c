@@ -69,6 +69,8 @@ static Str spell_args(Arena *arena, const ToolEditorAsk *ask) {
   return safe.overflow ? STR_EMPTY : buf_str(&safe);
 }
 
+/* Everything an agent gives is percent-coded: in a URI nothing of it can begin
+ * another parameter. */
 static Err spell_command(Job *job, const AppConfig *config, const ToolEditorAsk *ask, const AppEditorWait *wait, Str *ret_uri) {
   Buf uri;
   buf_init(&uri, job->arena, URI_MAX);

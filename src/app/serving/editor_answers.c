@@ -204,6 +204,9 @@ static bool read_body(Arena *arena, const Json *body, Str *ret_secret, Str *ret_
   return true;
 }
 
+/* An editor answers without a key, so the nonce is all that lets it in: known
+ * to that editor alone, good once, and only on the listener it was given for.
+ * */
 void app_editor_post(AppEditor *editor, uint64_t listener, TransportExchange *exchange) {
   static const JsonLimits limits = {.max_bytes = BODY_MAX, .max_values = VALUES_MAX};
   Str secret, text, body = transport_body(exchange);

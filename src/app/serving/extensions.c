@@ -100,6 +100,8 @@ static void look_whether_runs(Job *job, ReplHub *repl, ToolExtension *extension)
   else job_forgive(job);
 }
 
+/* One that cannot be read is listed with the reason, since a list that leaves
+ * it out would not tell why it does not run. */
 Err app_find_extensions(ToolScope *scope, ToolCall *call, ToolExtensions *ret_extensions) {
   Job *job = call->job;
   AUTO(Root) root = NULL;
@@ -161,6 +163,8 @@ static Err judge(Job *job, Str folder) {
   return extension.is_enabled ? OK : job_fail(job, ERR_DENIED, "it was switched off");
 }
 
+/* An extension that offers other tools than its manifest says is ended at once:
+ * the user agreed to the manifest. */
 static Err start(ToolScope *scope, ToolCall *call, ToolExtension *extension, const Manifest *manifest) {
   const AppClient *client = scope->context;
   Job *job = call->job;

@@ -28,6 +28,9 @@ static void tell(DashUi *ui, Job *job, DashEventKind kind, Str spelled) {
   (void)dashboard_ui_update(ui, job->arena, &(DashEvent){.kind = kind, .json = json});
 }
 
+/* The dashboard's own view over a snapshot that holds nothing but what this
+ * client may see: its workspace, its calls, and sessions where it may run code.
+ * */
 Err app_glance(ToolScope *scope, ToolCall *call, Str *ret_text) {
   Job *job = call->job;
   const AppClient *client = scope->context;

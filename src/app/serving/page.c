@@ -170,6 +170,8 @@ static const struct {
     {"/app.css", "app.css", "text/css; charset=utf-8"},
 };
 
+/* Whatever the page does not own falls through to the caller. Everything but
+ * the link that hands out the cookie needs that cookie. */
 bool app_page_answer(AppPage *page, TransportExchange *exchange) {
   Str path = transport_path(exchange), method = transport_method(exchange);
   bool is_get = str_eq_c(method, "GET");

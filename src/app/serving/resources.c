@@ -176,13 +176,11 @@ static Err complete_name(ToolCall *call, Str typed, bool qualified, JsonWriter *
 
 /* Only what we can complete well: paths and names. Everything else has no
  * values, which is an answer. */
-static Err complete(void *context, ToolCall *call, bool is_prompt, Str name, Str argument,
-                    Str value, const Json *context_arguments, JsonWriter *values,
-                    size_t *ret_total) {
+static Err complete(void *context, ToolCall *call, const McpCompletion *wanted, JsonWriter *values, size_t *ret_total) {
   (void)context;
-  (void)context_arguments;
+  Str name = wanted->name, argument = wanted->argument, value = wanted->value;
   *ret_total = 0;
-  if (is_prompt) return app_prompt_names_symbol(name, argument) ? complete_name(call, value, false, values, ret_total) : ERR_NOT_FOUND;
+  if (wanted->is_prompt) return app_prompt_names_symbol(name, argument) ? complete_name(call, value, false, values, ret_total) : ERR_NOT_FOUND;
   if (str_eq_c(name, FILE_PREFIX "{+path}") && str_eq_c(argument, "path")) return complete_path(call, value, values, ret_total);
   bool is_symbol = str_eq_c(name, SYMBOL_PREFIX "{+qualified}") && str_eq_c(argument, "qualified");
   return is_symbol ? complete_name(call, value, true, values, ret_total) : ERR_NOT_FOUND;

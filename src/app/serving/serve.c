@@ -173,6 +173,8 @@ static void on_front_signal(void *context) {
   loop_stop(front->loop);
 }
 
+/* A daemon that dies is started again and listens again; a limit on starts
+ * keeps one that dies at once from being started for ever. */
 Err app_front_listener(AppRun *run, Str mode, const Map *flags, void (*say)(Str url)) {
   AppRestarts restarts = {0};
   HttpFront front = {.loop = loop_open()};

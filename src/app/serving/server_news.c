@@ -174,6 +174,8 @@ static void log_end(AppServerNews *news, Line *line, LogLevel level, Str root) {
   arena_clear(&line->arena);
 }
 
+/* A server that ended has nothing new to say about files; in all other cases
+ * what clients have subscribed to may read differently now. */
 static void tell_server(AppServerNews *news, const Noted *event) {
   static const struct {
     const char *event;
@@ -301,6 +303,8 @@ static void take_noted(void *context) {
 
 /* ---- subscriptions ---- */
 
+/* The same resource may be subscribed to by many: it is watched once for each
+ * workspace. */
 void app_server_news_subscribed(void *context, ToolScope *scope, Str uri) {
   AppServerNews *news = context;
   Str root = app_client_root(scope->context), path;

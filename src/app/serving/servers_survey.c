@@ -49,6 +49,8 @@ static Str key_of(Str path) {
   return dot == STR_NONE || !dot ? name : str_slice(name, dot + 1, name.len);
 }
 
+/* One answer for each ending of a file's name and one for each language: a tree
+ * of thousands of files asks the table of servers a few times only. */
 static ToolServerFound *look_up(Survey *survey, Str path) {
   Arena *arena = survey->job->arena;
   Str key = key_of(path), program = STR_EMPTY;

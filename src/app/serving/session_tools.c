@@ -202,6 +202,8 @@ static Err watch_folder(Job *job, AppSessionTools *tools) {
 
 static void work_done(void *context);
 
+/* On a thread of the pool, because sessions are asked and may take their time;
+ * the registry is changed under its own lock. */
 static void work(void *context) {
   AppSessionTools *tools = context;
   Arena arena;

@@ -177,6 +177,9 @@ static Str last_line(Str text) {
   return str_slice(text, at, text.len);
 }
 
+/* What a server last said may hold a secret of the project's, so it is made
+ * unreadable where it looks like one. Memory is rounded: a figure that always
+ * moves would make every snapshot a new one. */
 static void survey_servers(const AppSurvey *survey, Arena *arena, DashSnapshot *snapshot) {
   size_t server_count;
   LspHub *hub = app_servers_hub(app_workspaces_servers(survey->server->workspaces));
@@ -200,6 +203,7 @@ static void survey_servers(const AppSurvey *survey, Arena *arena, DashSnapshot *
   }
 }
 
+/* A folder of gates that cannot be read is no reason to show nothing else. */
 static void survey_sessions(const AppSurvey *survey, Job *job, DashSnapshot *snapshot) {
   ReplSessions sessions;
   ReplHub *hub = app_servers_repl(app_workspaces_servers(survey->server->workspaces));

@@ -98,20 +98,21 @@ static Str spelled_out(Arena *arena, Str path) {
 }
 
 /* The first of several places that is set at all, whether it exists or not. */
-static Str place_of(Arena *arena, const LanguageHome *home) {
-  Str paths = str_from_c(home->place_paths), found = STR_EMPTY;
+static Str place_of(Arena *arena, const LanguagePlace *place) {
+  Str paths = str_from_c(place->paths), found = STR_EMPTY;
   while (paths.len && !found.len) found = spelled_out(arena, str_cut(&paths, ' '));
   return found;
 }
 
 /* The only places outside a project that dependencies are read from. */
 static void add_dependencies(Arena *arena, const AppConfig *config, IndexOptions *options) {
-  IndexPlace *places = ARENA_ARRAY(arena, IndexPlace, language_registry_count + 1);
-  for (const Language *const *at = language_registry; *at; at++) {
-    if (!(*at)->home.place) continue;
-    Str path = place_of(arena, &(*at)->home);
+  IndexPlace *places = ARENA_ARRAY(arena, IndexPlace, LANGUAGE_PLACES * language_registry_count + 1);
+  for (size_t i = 0; i < LANGUAGE_PLACES * language_registry_count; i++) {
+    const LanguagePlace *place = &language_registry[i / LANGUAGE_PLACES]->home.places[i % LANGUAGE_PLACES];
+    if (!place->name) continue;
+    Str path = place_of(arena, place);
     bool is_there = file_exists(path);
-    if (is_there) places[options->place_count++] = (IndexPlace){.name = str_from_c((*at)->home.place), .path = path};
+    if (is_there) places[options->place_count++] = (IndexPlace){.name = str_from_c(place->name), .path = path};
     /* A dependency folder that appears or moves changes what calls resolve to, so
      * it is part of what makes an index up to date. */
     options->revision = hash_combine(options->revision, hash_str(is_there ? path : STR_EMPTY));

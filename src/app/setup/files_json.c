@@ -25,17 +25,15 @@ size_t app_json_skip_comment(Str text, size_t at) {
   return end == STR_NONE ? at : at + end + 4;
 }
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 static size_t skip_space(Str text, size_t at) {
-  while (at < text.len && is_space(text.ptr[at])) at++;
+  while (at < text.len && byte_is_blank(text.ptr[at])) at++;
   return at;
 }
 
 /* Line ends stay, so that lines are counted alike in both texts. */
 static void blank_out(char *copy, size_t from, size_t to) {
   for (size_t i = from; i < to; i++) {
-    if (!is_space(copy[i])) copy[i] = ' ';
+    if (!byte_is_blank(copy[i])) copy[i] = ' ';
   }
 }
 
@@ -79,7 +77,7 @@ static size_t skip_value(Str plain, size_t at) {
     } else if (depth) {
       at++;
     } else {
-      while (at < plain.len && !is_space(plain.ptr[at]) && !strchr(",]}", plain.ptr[at])) at++;
+      while (at < plain.len && !byte_is_blank(plain.ptr[at]) && !strchr(",]}", plain.ptr[at])) at++;
     }
   } while (depth && at < plain.len);
   return at;

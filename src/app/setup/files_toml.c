@@ -181,6 +181,8 @@ static Err read_item(Scanner *scanner, Item *item) {
   return OK;
 }
 
+/* Only lines, tables and keys are told apart, as far as it takes to add and
+ * remove an entry without touching anything else in the file. */
 static Err scan(Job *job, Str text, Scanner *ret_scanner) {
   Scanner scanner = {.job = job, .text = text, .at = app_text_skip_mark(text)};
   while (!at_end(&scanner)) {

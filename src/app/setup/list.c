@@ -35,6 +35,7 @@ static Standing look(Job *job, const AppClientRow *row, Str root, Str program, c
   return standing;
 }
 
+/* Nothing is changed and nobody is asked: it tells what init would find. */
 Err app_setup_list(AppRun *run, Str root, Str program) {
   Job *job = run->job;
   AppRecords records;

@@ -97,6 +97,8 @@ static void tell(Skills *skills, const char *what, Str path) {
   buf_add_format(skills->run->out, "%s%s %.*s\n", skills->dry ? "would " : "", what, STR_ARG(str_visible(skills->run->job->arena, path)));
 }
 
+/* A file that somebody else wrote, or changed, is left alone unless it is
+ * forced. */
 static Err install_one(Skills *skills, const AppPrompt *prompt) {
   Job *job = skills->run->job;
   Str path = skill_path(job->arena, skills->folder, prompt);

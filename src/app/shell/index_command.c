@@ -2,6 +2,7 @@
 #include "src/app/app_internal.h"
 #include "src/os/file.h"
 #include "src/os/process.h"
+#include "src/scan/scan.h"
 
 /* The configuration is read twice: which workspace is meant may itself be
  * configured, and the workspace then has settings of its own. */
@@ -83,6 +84,17 @@ static void show_report(Buf *out, const Report *report) {
                  report->cpu_s, (double)report->peak_bytes / 1e6, (double)status->store_bytes / 1e6,
                  STR_ARG(str_visible(out->arena, status->location)));
   if (status->state.behind) buf_add_c(out, "another process is indexing this workspace\n");
+  for (size_t i = 0; i < status->note_count; i++) buf_add_format(out, "note: %.*s\n", STR_ARG(str_visible(out->arena, status->notes[i])));
+}
+
+/* There was something to read, and this program could read nothing of it. */
+static bool is_useless(const StoreCounts *counts) {
+  bool has_unread = false;
+  for (size_t i = 0; i < counts->skip_count; i++) {
+    Str reason = counts->skips[i].reason;
+    has_unread |= str_starts_with(reason, STR(SCAN_SKIP_GRAMMAR)) || str_starts_with(reason, STR(SCAN_SKIP_LEFT_OUT));
+  }
+  return !counts->files && has_unread;
 }
 
 /* ---- as JSON ---- */
@@ -128,6 +140,9 @@ static void write_report(Buf *out, const Report *report) {
   json_double(&json, report->cpu_s);
   json_field_int(&json, "peakBytes", report->peak_bytes);
   json_field_bool(&json, "behind", status->state.behind);
+  json_field_array(&json, "notes");
+  for (size_t i = 0; i < status->note_count; i++) json_str(&json, status->notes[i]);
+  json_end_array(&json);
   json_end_object(&json);
   buf_add_byte(out, '\n');
 }
@@ -147,6 +162,7 @@ static Err run(AppRun *run) {
   TRY(make_report(run->job, index, began_ms, &report));
   if (app_flag(run, "json")) write_report(run->out, &report);
   else show_report(run->out, &report);
+  if (is_useless(&report.status.counts)) run->exit_status = 1;
   return OK;
 }
 

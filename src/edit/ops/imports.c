@@ -160,8 +160,6 @@ Err edit_import_add(EditOps *ops, EditFile *file, Str statement, size_t *places)
 
 /* ---- taking out ---- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /* All lines of a statement, with the line end, and the blank line behind it where
  * there is one before it too, or nothing. */
 static Range whole_lines(Str text, Range range) {
@@ -180,19 +178,19 @@ static Range item_of(Str text, Range statement, uint32_t byte) {
   uint32_t from = byte, to = byte;
   while (from > statement.from && !strchr(",{(", text.ptr[from - 1]) && !str_ends_with(str_slice(text, statement.from, from), STR("import "))) from--;
   while (to < statement.to && !strchr(",})\n", text.ptr[to])) to++;
-  while (from < to && is_blank(text.ptr[from])) from++;
-  while (to > from && is_blank(text.ptr[to - 1])) to--;
+  while (from < to && byte_is_blank(text.ptr[from])) from++;
+  while (to > from && byte_is_blank(text.ptr[to - 1])) to--;
   if (to < statement.to && text.ptr[to] == ',') {
     to++;
-    while (to < statement.to && is_blank(text.ptr[to])) to++;
+    while (to < statement.to && byte_is_blank(text.ptr[to])) to++;
     if (to < statement.to && strchr("})", text.ptr[to])) { /* it was the last: what stands before its end stays there */
-      while (to > from && is_blank(text.ptr[to - 1])) to--;
-      while (from > statement.from && is_blank(text.ptr[from - 1])) from--;
+      while (to > from && byte_is_blank(text.ptr[to - 1])) to--;
+      while (from > statement.from && byte_is_blank(text.ptr[from - 1])) from--;
     }
     return (Range){from, to};
   }
   uint32_t comma = from;
-  while (comma > statement.from && is_blank(text.ptr[comma - 1])) comma--;
+  while (comma > statement.from && byte_is_blank(text.ptr[comma - 1])) comma--;
   return comma > statement.from && text.ptr[comma - 1] == ',' ? (Range){comma - 1, to} : (Range){from, to};
 }
 

@@ -2,8 +2,6 @@
  * finding it, and fitting what comes in its place to how the file is written. */
 #include "src/edit/ops/ops_internal.h"
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /* A text with each run of white space as one blank, and where in the original
  * each of its bytes is. */
 typedef struct Plain {
@@ -16,9 +14,9 @@ static Plain make_plain(Arena *arena, Str text) {
   Plain plain = {.places = ARENA_ARRAY(arena, uint32_t, text.len + 1)};
   size_t len = 0;
   for (size_t i = 0; i < text.len; i++) {
-    if (is_space(text.ptr[i]) && len && bytes[len - 1] == ' ') continue;
+    if (byte_is_blank(text.ptr[i]) && len && bytes[len - 1] == ' ') continue;
     plain.places[len] = (uint32_t)i;
-    bytes[len++] = is_space(text.ptr[i]) ? ' ' : text.ptr[i];
+    bytes[len++] = byte_is_blank(text.ptr[i]) ? ' ' : text.ptr[i];
   }
   plain.text = (Str){bytes, len};
   return plain;

@@ -7,8 +7,6 @@
 
 /* ---- the whole of it ---- */
 
-static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /* Words of the language's own, decorators and type parameters may stand before
  * it; anything else belongs to something around it. */
 static bool is_head(const EditTree *tree, NodeNo parent, uint32_t from, uint32_t to) {
@@ -17,7 +15,7 @@ static bool is_head(const EditTree *tree, NodeNo parent, uint32_t from, uint32_t
   while (at < to) {
     char c = tree->text.ptr[at];
     uint32_t end = at;
-    if (is_space(c)) {
+    if (byte_is_blank(c)) {
       at++;
       continue;
     }

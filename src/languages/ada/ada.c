@@ -1,23 +1,21 @@
 /* Ada: packages, subprograms, types, objects and exceptions; a package's
  * specification and body share their names, and it sees those of its parents.
  * Packages are reached by what is named in with, use and renames clauses. A call is
- * found by name or by a package before it. Operations of a type that are called as
- * its members, instances of generics, and which of several overloaded subprograms
- * is meant, are not known; names are compared as they are written. */
+ * found by name, by a package before it, or by an object whose type it takes first.
+ * Instances of generic subprograms, and which of several overloaded ones is meant, are
+ * not known; names are compared as they are written. */
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_SELECTED, KIND_LITERAL };
 static const char *const kinds[] = {"identifier", "selected_component", "string_literal", NULL};
-enum { FIELD_NAME = 1, FIELD_PACKAGE_NAME, FIELD_PREFIX, FIELD_SELECTOR, FIELD_TYPE, FIELD_END };
-static const char *const fields[] = {"name", "package_name", "prefix", "selector_name", "subtype_mark", "endname", NULL};
+enum { FIELD_NAME = 1, FIELD_PACKAGE_NAME, FIELD_PREFIX, FIELD_SELECTOR, FIELD_TYPE, FIELD_END, FIELD_GENERIC };
+static const char *const fields[] = {"name", "package_name", "prefix", "selector_name", "subtype_mark", "endname", "generic_name", NULL};
 
 static void import_as(LanguageBuild *build, NodeNo node, Str package, Str local) {
   language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_intern(build, package), .local = language_intern(build, local)}, node);
 }
-static bool is_unit(const LanguageBuild *build, NodeNo node) {
-  return language_kind(build, node) == KIND_IDENTIFIER || language_kind(build, node) == KIND_SELECTED;
-}
+static bool is_unit(const LanguageBuild *build, NodeNo node) { return language_kind(build, node) == KIND_IDENTIFIER || language_kind(build, node) == KIND_SELECTED; }
 static void visit_with(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (is_unit(build, c)) import_as(build, c, language_text(build, c), language_text(build, c));
@@ -31,6 +29,11 @@ static void visit_use(LanguageBuild *build, NodeNo node) {
 static void visit_renaming(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_field(build, node, FIELD_NAME), package = language_field(build, node, FIELD_PACKAGE_NAME);
   if (name && package) import_as(build, node, language_text(build, package), language_text(build, name));
+}
+/* package Stacks is new Util.Stacks (Item): its subprograms are the generic one's. */
+static void visit_instance(LanguageBuild *build, NodeNo node) {
+  Str text = language_text(build, language_field(build, node, FIELD_GENERIC)), name = language_text(build, language_field(build, node, FIELD_NAME));
+  if (str_starts_with(language_text(build, node), STR("package"))) import_as(build, node, str_trim(str_slice(text, 0, str_find_byte(text, '('))), name);
 }
 
 /* Inside of A.B, A's names are seen, and A.C is also C. */
@@ -49,10 +52,7 @@ static void see_parents(LanguageBuild *build, Str package, NodeNo node) {
 static void visit_package(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_field(build, node, FIELD_NAME);
   bool is_inside = build->facts->package.value != 0 || build->callable;
-  if (!is_inside) {
-    build->facts->package = language_name(build, name);
-    see_parents(build, language_text(build, name), name);
-  }
+  if (!is_inside) build->facts->package = language_name(build, name), see_parents(build, language_text(build, name), name);
   DefNo def = language_define(build, &(LanguageDef){.kind = is_inside ? SYMBOL_NAMESPACE : SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node,
                                                     .body = syntax_next(build->syntax, name), .bind = BIND_HOISTED, .no_bind = !is_inside});
   LanguageOpen before;
@@ -71,22 +71,28 @@ static void visit_objects(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (language_node(build, c)->field != FIELD_NAME) {
       if (c != type_name) language_visit(build, c);
-    } else if (language_kind(build, c) != KIND_IDENTIFIER) {
-      continue;
     } else if (build->callable) {
-      language_bind(build, (Bind){.name = language_name(build, c), .type = type, .flags = BIND_HOISTED});
-    } else {
+      if (language_kind(build, c) == KIND_IDENTIFIER) language_bind(build, (Bind){.name = language_name(build, c), .type = type, .flags = BIND_HOISTED});
+    } else if (language_kind(build, c) == KIND_IDENTIFIER) {
       DefNo def = language_define(build, &(LanguageDef){.kind = is_constant ? SYMBOL_CONSTANT : SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = c, .whole = node, .bind = BIND_HOISTED});
       language_def(build, def)->type = type;
     }
   }
 }
 
+/* Whether A of A.B begins a package's name, as it does here or above: a specification may name more, which its body sees. */
+static bool is_package(const LanguageBuild *build, Str path) {
+  Str root = str_slice(path, 0, str_find_byte(path, '.') + 1);
+  bool found = str_starts_with(names_text(build->facts->names, build->facts->package), root);
+  for (size_t i = 1; i < build->facts->imports.len && !found; i++) found = str_starts_with(names_text(build->facts->names, build->facts->imports.items[i].specifier), root);
+  return found;
+}
 /* A.B.C: C of what is called A.B, a package or an object. */
 static ExprNo read_selected(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo prefix = language_field(build, node, FIELD_PREFIX), name = language_field(build, node, FIELD_SELECTOR);
   Str text = language_text(build, prefix);
-  ExprNo base = language_kind(build, prefix) == KIND_SELECTED && str_find_byte(text, '(') == STR_NONE ? language_add_word(build, text, prefix) : language_expr(build, prefix);
+  bool is_path = language_kind(build, prefix) == KIND_SELECTED && str_find_byte(text, '(') == STR_NONE && is_package(build, text);
+  ExprNo base = is_path ? language_use_module(build, text, text, prefix) : language_expr(build, prefix);
   return name && language_kind(build, name) != KIND_LITERAL ? language_use_member(build, base, name, role) : 0;
 }
 static ExprNo type_selected(LanguageBuild *build, NodeNo node) { return read_selected(build, node, REF_TYPE); }
@@ -102,13 +108,14 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "with_clause", .handler = {.visit = visit_with}},
     {LANGUAGE_ROW_OWN, .node = "use_clause", .handler = {.visit = visit_use}},
     {LANGUAGE_ROW_OWN, .node = "package_renaming_declaration", .handler = {.visit = visit_renaming}},
+    {LANGUAGE_ROW_OWN, .node = "generic_instantiation", .handler = {.visit = visit_instance}},
     {LANGUAGE_ROW_OWN, .node = "package_declaration package_body", .handler = {.visit = visit_package}},
-    {LANGUAGE_ROW_DEFINE, .node = "subprogram_body expression_function_declaration null_procedure_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, SUBPROGRAM,
+    {LANGUAGE_ROW_DEFINE, .node = "subprogram_body expression_function_declaration null_procedure_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_EXTENSION, SUBPROGRAM,
      .value = "endname", .body = "."},
-    {LANGUAGE_ROW_DEFINE, .node = "subprogram_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_DECLARATION, SUBPROGRAM},
-    {LANGUAGE_ROW_PARAM, .node = "parameter_specification", .items = ".", .type = "subtype_mark", .value = "<expression>"},
+    {LANGUAGE_ROW_DEFINE, .node = "subprogram_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_EXTENSION | DEF_DECLARATION, SUBPROGRAM},
+    {LANGUAGE_ROW_PARAM, .node = "parameter_specification", .items = ".", .type = "subtype_mark|<access_definition>/subtype_mark", .value = "<expression>"},
     {LANGUAGE_ROW_DEFINE, .node = "full_type_declaration private_extension_declaration private_type_declaration subtype_declaration", .kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED,
-     .name = "<identifier>", .bases = "subtype_mark", .body = "."},
+     .name = "<identifier>", .bases = "subtype_mark|<derived_type_definition>/subtype_mark", .body = "."},
     {LANGUAGE_ROW_DEFINE, .node = "component_declaration", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "<identifier>", .type = "<component_definition>/subtype_mark"},
     {LANGUAGE_ROW_DEFINE, .node = "exception_declaration", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = "<identifier>"},
     {LANGUAGE_ROW_DEFINE, .node = "task_body", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<identifier>", .body = "."},
@@ -118,8 +125,10 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_CALL, .node = "function_call procedure_call_statement", .base = "name", .items = "<actual_parameter_part>"},
     {LANGUAGE_ROW_OWN, .node = "selected_component", .handler = {.expr = read_selected, .type = type_selected}},
     {LANGUAGE_ROW_BLOCK, .node = "block_statement exception_handler"},
+    {LANGUAGE_ROW_OWN, .node = "expression term parameter_association", .handler = {.expr = language_expr_only}},
+    {LANGUAGE_ROW_LITERAL, .node = "string_literal", .kind = LITERAL_STRING}, {LANGUAGE_ROW_LITERAL, .node = "numeric_literal", .kind = LITERAL_INT},
     {LANGUAGE_ROW_NAME, .node = "identifier"},
-    {LANGUAGE_ROW_NOTHING, .node = "component_choice_list generic_instantiation pragma_g aspect_specification overriding_indicator enumeration_type_definition generic_formal_part"},
+    {LANGUAGE_ROW_NOTHING, .node = "component_choice_list pragma_g aspect_specification overriding_indicator enumeration_type_definition generic_formal_part"},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
@@ -132,7 +141,8 @@ const Language language_ada = {
     .fields = fields,
     .rows = rows,
     .rules = {.packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST,
-              .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
+              .extensions_static = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
+    .names = {.literals = {[LITERAL_INT] = "Integer", [LITERAL_STRING] = "String"}, .primitives = "Positive:Positive Natural:Natural Integer:Integer Long_Integer:Long_Integer Long_Long_Integer:Long_Long_Integer ; String:String ; Boolean:Boolean ; Character:Character"},
     .find_module = find_module,
     .home = {.manifests = "alire.toml"},
     .test_names = "test/ tests/ testsuite/ test_*.adb *_test.adb *_tests.adb",

@@ -23,6 +23,7 @@ static void begin(LanguageBuild *build, NodeNo root) {
 
 static void finish(LanguageBuild *build) {
   language_c_hidden_includes(build);
+  language_c_note_uses(build);
   language_c_order_macros(build);
 }
 

@@ -226,7 +226,16 @@ void language_c_directive(LanguageBuild *build, NodeNo node);
 /* When all is read: which lines each macro holds for. */
 void language_c_order_macros(LanguageBuild *build);
 
+/* ---- macro_patterns.c ---- */
+/* What the macro makes where other files use it, as its value. */
+void language_c_note_patterns(LanguageBuild *build, DefNo def, NodeNo params, NodeNo body);
+/* MACRO(argument) { … } of a macro that the file does not have. */
+void language_c_note_head(LanguageBuild *build, NodeNo macro, NodeNo argument, DefNo def);
+/* When all is read: MACRO(a, b) at the top, of macros that the file does not have. */
+void language_c_note_uses(LanguageBuild *build);
+
 /* ---- macro_shapes.c ---- */
+bool language_c_has_shape(LanguageBuild *build, Str name); /* the file has a macro of that name, with parameters */
 void language_c_note_shape(LanguageBuild *build, NodeNo name, NodeNo params, NodeNo body);
 /* MACRO(name) { … }; false: it is no such thing, and nothing was read. */
 bool language_c_made_function(LanguageBuild *build, NodeNo node, unsigned flags);

@@ -180,9 +180,10 @@ static bool ends_parameter(const Repair *repair, bool called, size_t next) {
 
 /* One word in capitals; blanks are put in its place where it is a macro. */
 static bool hide(Repair *repair, size_t from, size_t to) {
-  Str text = repair->text, before = repair->before;
+  Str text = repair->text, before = repair->before, own = str_slice(text, from, to);
+  if (!is_capitals(own)) return false; /* as most are not, by their first letter */
   bool in_class = language_word_in("class struct union enum", before);
-  if (!(in_class && is_capitals(str_slice(text, from, to))) && !is_macro_word(str_slice(text, from, to))) return false;
+  if (!in_class && !is_macro_word(own)) return false;
   if (language_word_in("return case goto define ifdef ifndef undef defined elif", before)) return false;
   size_t end = skip_brackets(text, to), next = skip_blanks(text, end);
   bool alone = is_line(text, from, end), called = end != to;
@@ -381,7 +382,8 @@ static void word(Repair *repair) {
     hide_conditions(repair, end);
   }
   if (str_eq(own, STR("enum"))) hide_enum_base(repair, end);
-  if (language_word_in("__global__ __device__ __host__ __shared__ __constant__ __forceinline__", own)) {
+  bool is_mark = str_starts_with(own, STR("__")); /* asked first: few words are */
+  if (is_mark && language_word_in("__global__ __device__ __host__ __shared__ __constant__ __forceinline__", own)) {
     blank(repair, from, end);
     return;
   }
@@ -393,8 +395,10 @@ static void word(Repair *repair) {
 }
 
 static void sign(Repair *repair, char c) {
-  bool named = repair->before.len && !language_word_in("if while for switch return", repair->before);
-  if (c == '(' && !repair->brackets) repair->declared = named && repair->prior && strchr("a*&~>;{}:", repair->prior);
+  if (c == '(' && !repair->brackets) {
+    bool named = repair->before.len && !language_word_in("if while for switch return", repair->before);
+    repair->declared = named && repair->prior && strchr("a*&~>;{}:", repair->prior);
+  }
   if (c == '{' && repair->last == '=' && !repair->table) repair->table = repair->braces + 1;
   repair->before = STR_EMPTY;
   repair->prior = repair->last;

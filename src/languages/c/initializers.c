@@ -101,6 +101,8 @@ typedef struct Filling {
   ExprNo element; /* of its elements, when it is an array */
   DefNo owner;   /* the struct, when this file has it */
   DefNo field;   /* the one filled last */
+  uint32_t place; /* of the next item, from 0 */
+  bool is_placed; /* the struct is of another file, which tells the field by its place */
   bool is_zero;  /* { 0 }: all of it, not the first field */
   bool is_unsure; /* an item may have been for a field of a field */
 } Filling;
@@ -113,6 +115,23 @@ static bool next_target(const LanguageBuild *build, Filling *filling, NameId nam
   return filling->owner;
 }
 
+/* The place in a struct that this file does not have: only resolving can name the field. */
+static NameId placed(LanguageBuild *build, ExprNo type, uint32_t place) {
+  const Expr *expr = &build->facts->exprs.items[type];
+  if (expr->kind != EXPR_NAME) return (NameId){0};
+  return language_intern(build, str_format(build->arena, "%.*s" LANGUAGE_PLACE "%u", STR_ARG(names_text(build->facts->names, expr->name)), place));
+}
+
+/* A row that a macro of another file may stand for. */
+static void fill_unknown(LanguageBuild *build, ExprNo type, NodeNo node, ExprNo call) {
+  const Facts *facts = build->facts;
+  const Expr *expr = &facts->exprs.items[call], *named = &facts->exprs.items[type];
+  if (!call || expr->kind != EXPR_CALL || !expr->base || facts->exprs.items[expr->base].kind != EXPR_NAME || named->kind != EXPR_NAME) return;
+  if (language_c_has_shape(build, names_text(facts->names, facts->exprs.items[expr->base].name))) return;
+  Str name = str_format(build->arena, "%.*s" LANGUAGE_PLACE, STR_ARG(names_text(facts->names, named->name)));
+  add_entry(build, language_intern(build, name), call, type, node);
+}
+
 /* A row that a macro of this file stands for. A name that it joins is spelled nowhere,
  * so that it is referred to from here. */
 static void fill_made(LanguageBuild *build, ExprNo type, NodeNo call) {
@@ -120,9 +139,12 @@ static void fill_made(LanguageBuild *build, ExprNo type, NodeNo call) {
   CMadeItem items[ITEMS_MAX];
   size_t count = type ? language_c_made_row(build, call, items, ITEMS_MAX) : 0;
   Filling row = {.type = type, .owner = count ? struct_of(build, type) : 0};
+  bool is_foreign = !row.owner;
   for (size_t i = 0; i < count; i++) {
     NameId name = items[i].field.len ? language_intern(build, items[i].field) : (NameId){0};
     if (next_target(build, &row, name)) name = build->facts->defs.items[row.field].name;
+    else if (is_foreign && !name.value && items[i].name.len) name = placed(build, type, (uint32_t)i);
+    is_foreign &= !items[i].field.len;
     if (!items[i].name.len || !name.value) continue;
     ExprNo value = language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_intern(build, items[i].name),
                                               .at = build->syntax->nodes[items[i].arg].from});
@@ -176,6 +198,10 @@ static void fill(LanguageBuild *build, Filling *filling, NodeNo item) {
   ExprNo found = language_expr(build, value);
   state->initial_type = outer;
   if (filling->element) fill_made(build, filling->element, value);
+  if (filling->element) fill_unknown(build, filling->element, value, found);
+  if (pair) filling->is_placed = false;
+  if (filling->is_placed && !pair && may_be_function(build, found)) field = placed(build, filling->type, filling->place);
+  filling->place++;
   if (field.value && filling->type && !filling->element && may_be_function(build, found)) {
     add_entry(build, field, found, filling->type, value);
   }
@@ -188,6 +214,7 @@ ExprNo language_c_initializer(LanguageBuild *build, NodeNo node, unsigned role) 
   filling.element = element_type(build, filling.type);
   filling.is_zero = syntax_named(syntax, node, 0) && !syntax_named(syntax, node, 1) && str_eq_c(syntax_text(syntax, syntax_named(syntax, node, 0)), "0");
   if (filling.type && !filling.element) filling.owner = struct_of(build, filling.type);
+  filling.is_placed = filling.type && !filling.element && !filling.owner;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
     if (!syntax_is_named(syntax, c) || syntax_kind(syntax, c) == C_COMMENT) continue;
     /* Rows of macros that bring their commas along are errors to the grammar. */

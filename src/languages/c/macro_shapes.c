@@ -1,6 +1,7 @@
 /* C: macros of the file that stand for part of a definition: the head of a function, a
  * whole one, a row of a table. What they make is found where they are used, by putting
- * the arguments into the text of the macro; a macro of another file is not known here. */
+ * the arguments into the text of the macro. What a macro of another file makes resolving
+ * finds (macro_patterns.c). */
 #include "src/languages/c/c_internal.h"
 
 /* A text is read again for each use: of a long one only the beginning, which is enough
@@ -46,6 +47,11 @@ void language_c_note_shape(LanguageBuild *build, NodeNo name, NodeNo params, Nod
   if (!state->has_shapes) map_init(&state->shapes, build->arena);
   state->has_shapes = true;
   map_put(&state->shapes, syntax_text(syntax, name), shape);
+}
+
+bool language_c_has_shape(LanguageBuild *build, Str name) {
+  const CState *state = language_c_state(build);
+  return state->has_shapes && map_get(&state->shapes, name);
 }
 
 /* False: no macro of this file, or with more arguments than are looked at. */
@@ -160,10 +166,10 @@ static unsigned linkage_of(const Use *use, unsigned otherwise) {
   return str_starts_with(use->shape->body, STR("static")) ? DEF_STATIC : otherwise;
 }
 
-static void define(LanguageBuild *build, const LanguageDef *made) {
+static DefNo define(LanguageBuild *build, const LanguageDef *made) {
   LanguageOpen before;
   DefNo def = language_define(build, made);
-  if (!made->body) return;
+  if (!made->body) return def;
   Span body = syntax_span(build->syntax, made->body), *full = &language_def(build, def)->full;
   full->to = body.to;
   full->end_line = body.end_line;
@@ -172,6 +178,7 @@ static void define(LanguageBuild *build, const LanguageDef *made) {
   language_c_state(build)->function_binds = (BindNo)build->facts->binds.len;
   language_visit_children(build, made->body);
   language_close(build, &before);
+  return def;
 }
 
 /* What an unknown macro makes has a name that nobody here can know: it is called as its
@@ -186,8 +193,9 @@ bool language_c_made_function(LanguageBuild *build, NodeNo node, unsigned flags)
   if (!arg || build->callable || !body) return false;
   NodeNo macro = syntax_field(syntax, node, C_FIELD_TYPE);
   if (macro) language_ref(build, REF_MACRO, language_add_name(build, macro), macro);
-  define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = name.len ? linkage_of(&use, flags) : 0u, .name = arg,
+  DefNo def = define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = name.len ? linkage_of(&use, flags) : 0u, .name = arg,
                                .name_text = name, .whole = node, .body = body, .bind = BIND_HOISTED, .no_bind = !name.len});
+  if (!known) language_c_note_head(build, macro, arg, def);
   return true;
 }
 

@@ -322,6 +322,7 @@ void language_c_define(LanguageBuild *build, NodeNo node) {
   if (!word.len || language_c_is_keyword(word)) {
     if (params || body) visit_macro(build, node, def, params, body);
     language_c_note_shape(build, name, params, body);
+    language_c_note_patterns(build, def, params, body);
     return;
   }
   ExprNo value = name_at(build, word);

@@ -1,9 +1,10 @@
 /* CMake: functions and macros, targets, options and variables. A command that some
  * file of the project defines is a call of it; a target that another one is linked
  * with or depends on is a reference from the one to the other. Names are compared
- * as they are written, though CMake takes commands in any case; those that are put
- * together from variables are not known. */
-#include "src/languages/language.h"
+ * as they are written, though CMake takes commands in any case, but in the file that
+ * defines them; those that are put together from variables are not known. */
+#include "src/base/map.h"
+#include "src/languages/common/lower_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_LIST, KIND_ARGUMENT, KIND_PLAIN, KIND_VARIABLE };
 static const char *const kinds[] = {"identifier", "argument_list", "argument", "unquoted_argument", "variable_ref", NULL};
@@ -14,16 +15,9 @@ static const char makers[] = "add_library add_executable add_custom_target";
 static const char users[] = "target_link_libraries add_dependencies set_target_properties target_include_directories target_compile_definitions "
                             "target_compile_options target_sources target_compile_features install add_test";
 /* Commands of CMake itself that no project defines. */
-static const char own[] = "message find_package string list file math if while return foreach project cmake_minimum_required";
+static const char own[] = "message find_package string list file math if while return foreach project cmake_minimum_required include";
 
 static bool is_plain(Str word) { return word.len && str_find_byte(word, '$') == STR_NONE && str_find_byte(word, '"') == STR_NONE; }
-
-/* Command names are written in small letters or in capitals. */
-static Str lower(LanguageBuild *build, Str text) {
-  char *copy = str_to_c(build->arena, text);
-  for (size_t i = 0; i < text.len; i++) copy[i] = copy[i] >= 'A' && copy[i] <= 'Z' ? (char)(copy[i] + 32) : copy[i];
-  return (Str){copy, text.len};
-}
 
 static DefNo known_target(LanguageBuild *build, NodeNo name) {
   const Facts *facts = build->facts;
@@ -31,6 +25,16 @@ static DefNo known_target(LanguageBuild *build, NodeNo name) {
     if (facts->defs.items[i].kind == SYMBOL_MODULE && names_same(facts->defs.items[i].name, language_name(build, name))) return (DefNo)i;
   }
   return 0;
+}
+
+/* The path of a file: of one that is given from the file's own folder what is behind that. */
+static Str plain_path(Str text) {
+  static const char *const folders[] = {"${CMAKE_CURRENT_LIST_DIR}/", "${CMAKE_CURRENT_SOURCE_DIR}/"};
+  if (text.len > 2 && text.ptr[0] == '"') text = str_slice(text, 1, text.len - 1);
+  for (size_t i = 0; i < COUNT_OF(folders); i++) {
+    if (str_starts_with(text, str_from_c(folders[i]))) text = str_slice(text, strlen(folders[i]), text.len);
+  }
+  return text;
 }
 
 /* What is named behind a target is used by it; capitals are words of the command. */
@@ -60,10 +64,11 @@ static void define_target(LanguageBuild *build, NodeNo node, NodeNo list, NodeNo
 static void visit_command(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_child(syntax, node, KIND_IDENTIFIER), list = syntax_child(syntax, node, KIND_LIST), first = list ? syntax_named(syntax, list, 0) : 0;
-  Str word = lower(build, syntax_text(syntax, name)), text = syntax_text(syntax, first);
-  bool is_named = is_plain(text);
-  if (is_named && (str_eq(word, STR("include")) || str_eq(word, STR("add_subdirectory")))) {
-    Str path = word.ptr[0] == 'i' ? text : str_format(build->arena, "%.*s/CMakeLists.txt", STR_ARG(text));
+  Str word = language_lower(build, syntax_text(syntax, name)), text = syntax_text(syntax, first);
+  bool is_named = is_plain(text), includes = str_eq(word, STR("include"));
+  if (is_plain(plain_path(text)) && (includes || str_eq(word, STR("add_subdirectory")))) {
+    text = plain_path(text);
+    Str path = includes ? text : str_format(build->arena, "%.*s/CMakeLists.txt", STR_ARG(text));
     language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, path)}, first);
   } else if (is_named && language_word_in(makers, word)) {
     define_target(build, node, list, first);
@@ -83,6 +88,23 @@ static void visit_command(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* A command is the function or macro of the file that has the same name in any case. */
+static void spell_commands(LanguageBuild *build) {
+  Facts *facts = build->facts;
+  Map commands;
+  map_init(&commands, build->arena);
+  for (size_t i = 1; i < facts->defs.len; i++) {
+    Def *def = &facts->defs.items[i];
+    if (symbol_kind_is_callable((SymbolKind)def->kind) || def->kind == SYMBOL_MACRO) map_put(&commands, language_lower(build, names_text(facts->names, def->name)), &def->name);
+  }
+  for (size_t i = 0; i < facts->refs.len; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    ExprNo callee = ref->role == REF_CALL && ref->expr ? language_expr_at(build, ref->expr)->base : 0;
+    const NameId *known = callee ? map_get(&commands, language_lower(build, names_text(facts->names, language_expr_at(build, callee)->name))) : NULL;
+    if (known) language_expr_at(build, callee)->name = *known;
+  }
+}
+
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "function_def", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<function_command>/<argument_list>/0",
      .params = "<function_command>/<argument_list>", .body = "<body>"},
@@ -96,12 +118,13 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_cmake = {
-    .name = "cmake",
+    .name = "cmake", .revision = 1,
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "cmake",
     .filenames = "CMakeLists.txt",
     .kinds = kinds,
     .rows = rows,
+    .finish = spell_commands,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
     .near = "{} {}.cmake",
     .editing = {.indent = "  "},

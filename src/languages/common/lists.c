@@ -23,6 +23,42 @@ void language_visit_clauses(LanguageBuild *build, LanguageLists lists, NodeNo af
   }
 }
 
+void language_define_local(LanguageBuild *build, LanguageLists lists, NodeNo list, SymbolKind kind) {
+  for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
+    NodeNo name = language_kind(build, c) == lists.list ? syntax_named(build->syntax, c, 0) : 0, params = name ? syntax_named(build->syntax, c, 1) : 0;
+    bool is_function = language_kind(build, name) == lists.name && params && syntax_next(build->syntax, params);
+    if (!is_function) {
+      if (name) language_bind_names(build, name);
+      language_visit_after(build, name);
+      continue;
+    }
+    LanguageOpen before;
+    DefNo def = language_define(build, &(LanguageDef){.kind = kind, .name = name, .whole = c, .body = syntax_next(build->syntax, params), .bind = BIND_HOISTED});
+    language_open(build, SCOPE_FUNCTION, c, def, &before);
+    language_bind_heads(build, lists, params, 0);
+    language_visit_after(build, params);
+    language_close(build, &before);
+  }
+}
+
+void language_visit_pattern(LanguageBuild *build, NodeNo node, NodeNo pattern) {
+  LanguageOpen before;
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  if (pattern) language_bind_names(build, pattern);
+  language_visit_after(build, pattern);
+  language_close(build, &before);
+}
+
+void language_visit_given(LanguageBuild *build, NodeNo node, NodeNo list) {
+  LanguageOpen before;
+  NodeNo name = syntax_named(build->syntax, list, 0);
+  language_open(build, SCOPE_BLOCK, node, 0, &before);
+  language_visit_after(build, name);
+  if (name) language_bind_names(build, name);
+  language_visit_after(build, list);
+  language_close(build, &before);
+}
+
 /* ---- vectors ---- */
 
 /* Pairs in pairs are taken once: text may nest them without end. */

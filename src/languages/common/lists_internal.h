@@ -21,6 +21,23 @@ void language_bind_heads(LanguageBuild *build, LanguageLists lists, NodeNo list,
  * parts are what is compared, and not looked at. */
 void language_visit_clauses(LanguageBuild *build, LanguageLists lists, NodeNo after, unsigned skipped);
 
+/* Functions that hold inside of the open scope: ((f (x) …) …). One that is given a value
+ * instead, (f #'g), is a name like any other. */
+void language_define_local(LanguageBuild *build, LanguageLists lists, NodeNo list, SymbolKind kind);
+/* A list that is a pattern, whose names hold in what follows it: ((a &rest b) (f) …). */
+void language_visit_pattern(LanguageBuild *build, NodeNo node, NodeNo pattern);
+/* One name and what it is given: (dolist (x (f)) …), (with-open-file (x (f)) …). */
+void language_visit_given(LanguageBuild *build, NodeNo node, NodeNo list);
+
+/* ---- functions that nobody writes down ---- */
+
+/* Those of (defstruct HEAD slot …): constructor, predicate, copier, and one a slot,
+ * as the options in the head name them. What slots begin with is looked at. */
+void language_add_structure(LanguageBuild *build, LanguageLists lists, NodeNo head);
+/* Those that the slots of a class name: ((name :accessor thing-name :initform (f)) …).
+ * What they begin with is looked at. */
+void language_add_slots(LanguageBuild *build, LanguageLists lists, NodeNo slots);
+
 /* ---- where parameters and new names stand in vectors ---- */
 
 /* [x (f) y (g x)]: every name behind the values before it and its own. Behind a word

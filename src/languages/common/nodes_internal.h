@@ -46,4 +46,13 @@ static inline bool language_is_part(const LanguageBuild *build, NodeNo node) {
   return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);
 }
 
+/* Where a grammar wraps a value in a node for each rank of operators: the value, if it is
+ * the only part. */
+static inline ExprNo language_expr_only(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo only = syntax_named(build->syntax, node, 0);
+  if (only && !syntax_named(build->syntax, node, 1)) return language_expr_as(build, only, role);
+  language_visit_children(build, node);
+  return 0;
+}
+
 #endif

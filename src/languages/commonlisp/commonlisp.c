@@ -1,9 +1,9 @@
 /* Common Lisp: functions, macros, generic functions and their methods, variables,
  * classes and structures of a package, and lists that begin with a name, which are
  * calls. The files of a package share its names; others are reached by the
- * package's name before them (util:go). Names are compared as they are written.
- * Which method a generic function runs, what packages use, what is quoted and what
- * other macros define, is not known. */
+ * package's name before them (util:go), or where the file that says what the package
+ * uses is in it. Names are compared as they are written. Which method a generic
+ * function runs, what is quoted and what other macros define, is not known. */
 #include "src/languages/common/lists_internal.h"
 #include "src/languages/common/near_internal.h"
 
@@ -18,12 +18,13 @@ static const char types[] = "defclass defstruct define-condition deftype";
 static const char lets[] = "let let* flet labels macrolet symbol-macrolet multiple-value-bind destructuring-bind do do* with-slots with-accessors";
 /* Forms of the language that look like calls. */
 static const char special[] = "if when unless progn prog1 and or setf setq block return return-from declare the function loop "
-                              "eval-when locally unwind-protect tagbody go catch throw multiple-value-call quote defpackage declaim";
+                              "eval-when locally unwind-protect tagbody go catch throw multiple-value-call quote declaim";
 
 /* :shop, #:shop, "SHOP" and shop are one package. */
-static Str package_text(Str text) {
+static NameId bare(LanguageBuild *build, NodeNo node) {
+  Str text = language_text(build, node);
   while (text.len && strchr("#:\"'", text.ptr[0])) text = str_slice(text, 1, text.len);
-  return text.len && text.ptr[text.len - 1] == '"' ? str_slice(text, 0, text.len - 1) : text;
+  return language_intern(build, text.len && text.ptr[text.len - 1] == '"' ? str_slice(text, 0, text.len - 1) : text);
 }
 
 /* (defun name (…) …) and its like have a node of their own inside of the list. */
@@ -43,30 +44,30 @@ static void visit_defun(LanguageBuild *build, NodeNo node) {
   language_close(build, &before);
 }
 
-/* (dolist (x (f)) …), (with-open-file (x (f)) …): one name, and what it is given. */
-static void visit_with(LanguageBuild *build, NodeNo node, NodeNo second) {
-  LanguageOpen before;
-  NodeNo name = syntax_named(build->syntax, second, 0);
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  language_visit_after(build, name);
-  language_bind_names(build, name);
-  language_visit_after(build, second);
-  language_close(build, &before);
-}
-
 /* (let ((x (f))) …), (flet ((f (x) …)) …): values first, then the names. */
 static void visit_let(LanguageBuild *build, NodeNo node, NodeNo second, bool is_function) {
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  if (is_function) language_bind_heads(build, lists, second, 0);
-  for (NodeNo c = second ? syntax_first(build->syntax, second) : 0; c; c = syntax_next(build->syntax, c)) {
-    NodeNo first = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 0) : 0, params = is_function && first ? syntax_named(build->syntax, c, 1) : 0;
-    language_bind_heads(build, lists, params, 0);
-    language_visit_after(build, params ? params : first);
+  for (NodeNo c = second && !is_function ? syntax_first(build->syntax, second) : 0; c; c = syntax_next(build->syntax, c)) {
+    if (language_kind(build, c) == KIND_LIST) language_visit_after(build, syntax_named(build->syntax, c, 0));
   }
-  if (!is_function) language_bind_heads(build, lists, second, 0);
+  if (is_function) language_define_local(build, lists, second, SYMBOL_FUNCTION);
+  else language_bind_heads(build, lists, second, 0);
   language_visit_after(build, second);
   language_close(build, &before);
+}
+
+/* (defpackage shop (:use util) (:import-from db find save)) */
+static void visit_package(LanguageBuild *build, NodeNo head) {
+  for (NodeNo c = syntax_next(build->syntax, head); c; c = syntax_next(build->syntax, c)) {
+    NodeNo first = language_kind(build, c) == KIND_LIST ? syntax_named(build->syntax, c, 1) : 0, rest = first ? syntax_next(build->syntax, first) : 0;
+    Str word = first ? language_text(build, syntax_named(build->syntax, c, 0)) : STR_EMPTY;
+    bool is_star = language_word_in(":use :mix :use-reexport :mix-reexport :reexport", word), is_named = language_word_in(":import-from :shadowing-import-from", word);
+    for (NodeNo n = is_star ? first : 0; n; n = syntax_next(build->syntax, n)) language_import_all(build, bare(build, n), str_ends_with(word, STR("reexport")) ? IMPORT_REEXPORT : 0, n);
+    for (NodeNo n = is_named ? rest : 0; n; n = syntax_next(build->syntax, n)) {
+      language_import(build, (Import){.form = IMPORT_NAMED, .flags = IMPORT_REEXPORT, .specifier = bare(build, first), .name = bare(build, n), .local = bare(build, n)}, n);
+    }
+  }
 }
 
 static ExprNo read_qualified(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -81,22 +82,28 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   Str word = language_kind(build, head) == KIND_SYMBOL ? language_text(build, head) : STR_EMPTY;
   NodeNo name = language_kind(build, second) == KIND_LIST ? syntax_named(build->syntax, second, 0) : second;
   if (str_eq(word, STR("in-package"))) {
-    build->facts->package = language_intern(build, package_text(language_text(build, second)));
+    build->facts->package = bare(build, second);
   } else if ((language_word_in(variables, word) || language_word_in(types, word)) && language_kind(build, name) == KIND_SYMBOL) {
     SymbolKind kind = language_word_in(types, word) ? SYMBOL_STRUCT : SYMBOL_VARIABLE;
     language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED, .scope = 1});
     if (kind == SYMBOL_VARIABLE) language_visit_after(build, second);
+    else if (str_eq(word, STR("defstruct"))) language_add_structure(build, lists, second);
+    else if (!str_eq(word, STR("deftype"))) language_add_slots(build, lists, syntax_named(build->syntax, node, 3));
+  } else if (str_ends_with(language_text(build, head), STR("define-package")) || str_eq(word, STR("defpackage"))) {
+    visit_package(build, head);
+  } else if (str_eq(language_text(build, head), STR(":method"))) {
+    language_visit_pattern(build, node, language_child(build, node, KIND_LIST));
   } else if (str_eq(word, STR("cond"))) {
     language_visit_clauses(build, lists, head, 0);
   } else if (language_word_in("case ecase ccase typecase etypecase handler-case", word) && second) {
     language_visit(build, second);
     language_visit_clauses(build, lists, second, word.ptr[0] == 'h' ? 2 : 1);
   } else if ((str_starts_with(word, STR("with-")) || str_starts_with(word, STR("do"))) && language_kind(build, second) == KIND_LIST && !language_word_in(lets, word)) {
-    visit_with(build, node, second);
+    language_visit_given(build, node, second);
     return str_starts_with(word, STR("with-")) ? language_call_name(build, head, node) : 0;
   } else if (language_word_in(lets, word)) {
     visit_let(build, node, second, language_word_in("flet labels macrolet", word));
-  } else if (!language_word_in("quote defpackage declare declaim", word)) {
+  } else if (!language_word_in("quote declare declaim", word)) {
     for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
       if (c != head || (!word.len && !is_qualified)) language_visit(build, c);
     }
@@ -132,6 +139,6 @@ const Language language_commonlisp = {
     .rows = rows,
     .rules = {.packages = LANGUAGE_PACKAGE_NAME, .unknown_is_outside = true},
     .find_module = find_module,
-    .test_names = "test/ tests/ *-test.lisp test-*.lisp",
+    .test_names = "t/ test/ tests/ *-test.lisp test-*.lisp",
     .editing = {.indent = "  "},
 };

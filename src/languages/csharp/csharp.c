@@ -131,7 +131,7 @@ const Language language_csharp = {
                            [LITERAL_CHAR] = "char", [LITERAL_STRING] = "string"},
               .list = "Array", .object = "object", .index = CSHARP_INDEXER_NAME,
               .iterate = "GetEnumerator Current", .await = "GetAwaiter GetResult",
-              .globals = "Predefined.cs",
+              .globals = "Predefined.cs", .raw = "@",
               .primitives = "byte:Byte short:Int16 int:Int32 long:Int64 float:Single double:Double decimal:Decimal ; char:Char int:Int32 ; bool:Boolean ; void"},
     .find_module = language_csharp_find_module,
     .editing = {.import_name = "using {module};", .modules = LANGUAGE_MODULES_DOTS},

@@ -14,7 +14,10 @@ static const char functions[] = "cl-defun cl-defmethod cl-defgeneric define-mino
                                 "transient-define-prefix transient-define-suffix define-globalized-minor-mode";
 static const char macros[] = "cl-defmacro";
 static const char variables[] = "defface defgroup define-error defvar-local defcustom defvar defconst defvar-keymap";
-static const char lets[] = "let let* letrec when-let when-let* if-let if-let* pcase-let pcase-let* and-let* cl-letf cl-flet cl-flet* cl-labels cl-macrolet dolist dotimes";
+static const char lets[] = "let let* letrec when-let when-let* if-let if-let* pcase-let pcase-let* and-let* cl-letf cl-flet cl-flet* cl-labels cl-macrolet";
+
+static const char loops[] = "dolist dotimes cl-dolist cl-dotimes dolist-with-progress-reporter";
+static const char patterns[] = "lambda cl-destructuring-bind cl-multiple-value-bind seq-let pcase-setq";
 
 static void define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind kind) {
   const Syntax *syntax = build->syntax;
@@ -37,20 +40,20 @@ static void define(LanguageBuild *build, NodeNo node, NodeNo name, SymbolKind ki
 static void visit_function(LanguageBuild *build, NodeNo node) { define(build, node, syntax_field(build->syntax, node, FIELD_NAME), SYMBOL_FUNCTION); }
 static void visit_macro(LanguageBuild *build, NodeNo node) { define(build, node, syntax_field(build->syntax, node, FIELD_NAME), SYMBOL_MACRO); }
 
-/* ((name value) name …): values are read, names are new. Functions have
- * parameters before their value. */
+/* ((name value) name …): values are read, names are new. */
 static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list, Str word) {
   const Syntax *syntax = build->syntax;
+  NodeNo first = list ? syntax_named(syntax, list, 0) : 0;
   LanguageOpen before;
   language_open(build, SCOPE_BLOCK, node, 0, &before);
-  NodeNo first = list ? syntax_named(syntax, list, 0) : 0;
-  bool is_one = syntax_kind(syntax, first) == KIND_SYMBOL && syntax_named(syntax, list, 1); /* (dolist (x xs) …) */
-  if (is_one) language_bind(build, (Bind){.name = language_name(build, first), .from = syntax->nodes[first].from});
-  else language_bind_heads(build, lists, list, 0);
+  bool is_one = syntax_kind(syntax, first) == KIND_SYMBOL && syntax_kind(syntax, syntax_named(syntax, list, 1)) == KIND_LIST; /* (when-let (x (f)) …) */
   bool are_functions = language_word_in("cl-flet cl-flet* cl-labels cl-macrolet", word);
-  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
+  if (are_functions) language_define_local(build, lists, list, str_ends_with(word, STR("macrolet")) ? SYMBOL_MACRO : SYMBOL_FUNCTION);
+  else if (is_one) language_bind(build, (Bind){.name = language_name(build, first), .from = syntax->nodes[first].from});
+  else language_bind_heads(build, lists, list, 0);
+  for (NodeNo c = list && !are_functions ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
     if (is_one && c != first) language_visit(build, c);
-    else if (syntax_kind(syntax, c) == KIND_LIST) language_visit_after(build, syntax_named(syntax, c, are_functions ? 1 : 0));
+    else if (syntax_kind(syntax, c) == KIND_LIST) language_visit_after(build, syntax_named(syntax, c, 0));
   }
   language_visit_after(build, list);
   language_close(build, &before);
@@ -60,20 +63,18 @@ static void visit_let(LanguageBuild *build, NodeNo node, NodeNo list, Str word) 
 static void visit_special(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   Str text = syntax_text(syntax, node), word = text.len ? str_slice(text, 1, text.len) : text;
-  size_t end = 0;
-  while (end < word.len && !strchr(" \t\n()\"", word.ptr[end])) end++;
-  word = str_slice(word, 0, end);
+  for (size_t end = 0; end < word.len; end++) if (strchr(" \t\n()\"", word.ptr[end])) word.len = end;
   NodeNo first = syntax_named(syntax, node, 0);
-  LanguageOpen before;
   if (language_word_in(variables, word) && !build->function) {
     define(build, node, first, SYMBOL_VARIABLE);
   } else if (language_word_in(lets, word)) {
     visit_let(build, node, first, word);
-  } else if (str_eq(word, STR("lambda"))) {
-    language_open(build, SCOPE_BLOCK, node, 0, &before);
-    language_bind_heads(build, lists, first, 0);
-    language_visit_after(build, first);
-    language_close(build, &before);
+  } else if (language_word_in(loops, word) && first) {
+    language_visit_given(build, node, first);
+  } else if (language_word_in(patterns, word)) {
+    language_visit_pattern(build, node, first);
+  } else if (str_eq(word, STR("cond"))) { /* its clauses are no calls */
+    for (NodeNo c = first; c; c = syntax_next(syntax, c)) language_visit_children(build, c);
   } else {
     language_visit_children(build, node);
   }
@@ -93,10 +94,19 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
     define(build, node, next, SYMBOL_MACRO);
   } else if (language_word_in(variables, word)) {
     define(build, node, next, SYMBOL_VARIABLE);
-  } else if (str_eq(word, STR("cl-defstruct"))) {
+  } else if (language_word_in("cl-defstruct defclass", word) && next) {
     define(build, node, syntax_kind(syntax, next) == KIND_LIST ? syntax_named(syntax, next, 0) : next, SYMBOL_STRUCT);
+    if (word.ptr[0] == 'c') language_add_structure(build, lists, next);
+    else language_add_slots(build, lists, syntax_named(syntax, node, 3));
   } else if (language_word_in(lets, word)) {
     visit_let(build, node, next, word);
+  } else if (language_word_in(loops, word) && next) {
+    language_visit_given(build, node, next);
+  } else if (language_word_in(patterns, word)) {
+    language_visit_pattern(build, node, next);
+  } else if (language_word_in("cl-case cl-ecase cl-typecase cl-etypecase pcase pcase-exhaustive", word) && next) {
+    language_visit(build, next);
+    language_visit_clauses(build, lists, next, 1);
   } else if (word.len) {
     language_visit_after(build, head);
     return language_call_name(build, head, node);

@@ -1,10 +1,11 @@
 /* Elm: functions, values and types of a module, found by the name it declares.
  * Imports bring a qualifier, the names they list, or all. A call is an application
  * of a name, also by |> and <|. What fields hold is not followed. */
+#include "src/languages/common/near_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_VALUE = 1, KIND_QUALIFIED, KIND_OPERATOR, KIND_EXPOSED, KIND_ALL };
-static const char *const kinds[] = {"value_expr", "value_qid", "operator", "exposed_value", "double_dot", NULL};
+enum { KIND_VALUE = 1, KIND_QUALIFIED, KIND_OPERATOR, KIND_EXPOSED, KIND_TYPE, KIND_ALL };
+static const char *const kinds[] = {"value_expr", "value_qid", "operator", "exposed_value", "exposed_type", "double_dot", NULL};
 enum { FIELD_NAME = 1, FIELD_MODULE, FIELD_AS, FIELD_EXPOSING, FIELD_TARGET };
 static const char *const fields[] = {"name", "moduleName", "asClause", "exposing", "target", NULL};
 
@@ -47,6 +48,21 @@ static void visit_operators(LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* T(..) brings what T can be, and nothing else of its module. */
+static void import_type(LanguageBuild *build, NodeNo module, NodeNo node) {
+  Str name = language_text(build, syntax_named(build->syntax, node, 0)), home = language_text(build, module);
+  bool is_whole = name.len && str_ends_with(language_text(build, node), STR("(..)"));
+  if (is_whole) language_import_all(build, language_intern(build, str_format(build->arena, "%.*s.%.*s", STR_ARG(home), STR_ARG(name))), IMPORT_STATIC, node);
+}
+
+/* What a type can be has a name of its own in the module, as functions have. */
+static void visit_variant(LanguageBuild *build, NodeNo node) {
+  NodeNo name = language_field(build, node, FIELD_NAME);
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED});
+  if (def) language_bind(build, (Bind){.scope = 1, .name = language_name(build, name), .flags = BIND_HOISTED, .def = def});
+  language_visit_others(build, node, name);
+}
+
 /* import A, import A as B exposing (..), import A exposing (f) */
 static void visit_import(LanguageBuild *build, NodeNo node) {
   NodeNo module = language_field(build, node, FIELD_MODULE), as = language_field(build, node, FIELD_AS), list = language_field(build, node, FIELD_EXPOSING);
@@ -55,6 +71,7 @@ static void visit_import(LanguageBuild *build, NodeNo node) {
   language_import(build, (Import){.form = IMPORT_MODULE, .specifier = specifier, .local = local}, module);
   for (NodeNo c = list ? syntax_first(build->syntax, list) : 0; c; c = syntax_next(build->syntax, c)) {
     if (language_kind(build, c) == KIND_ALL) language_import(build, (Import){.form = IMPORT_STAR, .specifier = specifier}, c);
+    if (language_kind(build, c) == KIND_TYPE) import_type(build, module, c);
     if (language_kind(build, c) != KIND_EXPOSED) continue;
     language_import(build, (Import){.form = IMPORT_NAMED, .specifier = specifier, .name = language_name(build, c), .local = language_name(build, c)}, c);
   }
@@ -69,7 +86,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_PARAM, .node = "lower_pattern", .name = "<lower_case_identifier>"},
     {LANGUAGE_ROW_DEFINE, .node = "type_alias_declaration", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "name"},
     {LANGUAGE_ROW_DEFINE, .node = "type_declaration", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name", .body = "."},
-    {LANGUAGE_ROW_DEFINE, .node = "union_variant", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED, .name = "name"},
+    {LANGUAGE_ROW_OWN, .node = "union_variant", .handler = {.visit = visit_variant}},
     {LANGUAGE_ROW_DEFINE, .node = "port_annotation", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "name"},
     {LANGUAGE_ROW_OWN, .node = "function_call_expr", .handler = {.expr = call}},
     {LANGUAGE_ROW_OWN, .node = "bin_op_expr", .handler = {.visit = visit_operators}},
@@ -83,6 +100,13 @@ static const LanguageRow rows[] = {
     {0},
 };
 
+static void find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from, LanguageModule *ret_module) {
+  (void)from;
+  Str name = names_text(facts->names, import->specifier);
+  if (import->flags & IMPORT_STATIC) language_find_package_of(world, name, ret_module);
+  else language_find_declared(world, name, ret_module);
+}
+
 const Language language_elm = {
     .name = "elm",
     .tier = LANGUAGE_TIER_CALLS,
@@ -91,7 +115,7 @@ const Language language_elm = {
     .fields = fields,
     .rows = rows,
     .rules = {.unknown_is_outside = true},
-    .by_declared = true,
+    .find_module = find_module,
     .home = {.manifests = "elm.json"},
     .test_names = "tests/ *Test.elm",
 };

@@ -1,8 +1,8 @@
 /* GraphQL: the types of a schema with their fields, directives, and the queries
  * and fragments of documents. A type, fragment or directive that is named is the
- * one of that name in any file. Fields in queries are not followed: that takes the
- * types of what they are chosen from. */
-#include "src/languages/language.h"
+ * one of that name in any file. Of fields in queries those are followed that are
+ * asked for first; the others take the types of what they are chosen from. */
+#include "src/languages/operation_internal.h"
 
 enum { KIND_NAME = 1, KIND_TYPE, KIND_INPUTS };
 static const char *const kinds[] = {"name", "type", "input_fields_definition", NULL};
@@ -58,6 +58,7 @@ const Language language_graphql = {
     .extensions = "graphql gql graphqls",
     .kinds = kinds,
     .rows = rows,
+    .finish = language_ask_documents,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_reopen = true, .types_reopen_anywhere = true, .unknown_is_outside = true},
     .editing = {.indent = "  "},
 };

@@ -2,7 +2,7 @@
  * project is nearly always written as project(":name"). */
 #include "src/languages/common/package_internal.h"
 #include "src/languages/common/paths_internal.h"
-#include "src/languages/java/java_internal.h"
+#include "src/languages/java/class_path_internal.h"
 
 /* "libs/core" -> ":libs:core" */
 static Str project_of(Arena *arena, Str folder) {
@@ -74,4 +74,46 @@ bool language_java_read_gradle(Arena *arena, Str path, Str text, LanguagePackage
   }
   read_accessors(arena, text, ret_package);
   return true;
+}
+
+/* ---- what lies outside ---- */
+
+/* A catalogue says versions apart: `a = { module = "g:a", version.ref = "x" }`. */
+static Str version_beside(Str text, Str line) {
+  const Str word = STR("version");
+  size_t at = str_find(line, word);
+  if (at == STR_NONE) return STR_EMPTY;
+  Str rest = str_slice(line, at + word.len, line.len);
+  bool is_reference = str_starts_with(rest, STR(".ref"));
+  str_cut(&rest, '"');
+  Str said = str_cut(&rest, '"');
+  while (is_reference && text.len) {
+    Str row = str_cut(&text, '\n'), name = str_trim(str_cut(&row, '='));
+    if (!str_eq(name, said)) continue;
+    str_cut(&row, '"');
+    return str_cut(&row, '"');
+  }
+  return is_reference ? STR_EMPTY : said;
+}
+
+static void add_need(Arena *arena, Str text, Str line, Str quoted, JavaNeeds *needs) {
+  JavaNeed need = {.group = str_cut(&quoted, ':')};
+  need.artifact = str_cut(&quoted, ':');
+  need.version = quoted.len ? str_cut(&quoted, ':') : version_beside(text, line);
+  if (language_java_is_coordinate(need.group) && language_java_is_coordinate(need.artifact)) *vec_add(arena, needs) = need;
+}
+
+void language_java_gradle_needs(Arena *arena, Str text, JavaNeeds *needs) {
+  enum { MOST = 2000 };
+  Str rest = text;
+  while (rest.len && needs->len < MOST) {
+    Str line = str_cut(&rest, '\n'), left = line;
+    size_t at;
+    while ((at = str_find_byte(left, '"')) != STR_NONE || (at = str_find_byte(left, '\'')) != STR_NONE) {
+      char quote = left.ptr[at];
+      left = str_slice(left, at + 1, left.len);
+      Str quoted = str_cut(&left, quote);
+      if (str_find_byte(quoted, ':') != STR_NONE && quoted.ptr[0] != ':') add_need(arena, text, line, quoted, needs);
+    }
+  }
 }

@@ -325,6 +325,8 @@ ExprNo language_java_integer(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_java_float(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_java_character(LanguageBuild *build, NodeNo node, unsigned role);
 
+/* declared.c: Language.declared. */
+Str language_java_declared(Arena *arena, const Str *parts, size_t count);
 /* gradle.c: what a build script needs of its own build, project(":a:b"). */
 bool language_java_read_gradle(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
 /* package.c: LanguageHome.read_package. */

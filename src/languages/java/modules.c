@@ -1,5 +1,5 @@
 /* Java packages and imports, and which files they lead to. */
-#include "src/languages/java/java_internal.h"
+#include "src/languages/java/class_path_internal.h"
 
 /* A dotted name without the blanks and comments that may stand in it. */
 static Str dotted(LanguageBuild *build, NodeNo node) {
@@ -108,6 +108,36 @@ static bool find_in(LanguageWorld *world, FindPackage *find, Str specifier, Str 
   return false;
 }
 
+/* ---- archives ---- */
+
+/* The longest beginning that is a package of some archive, as above. Where a type
+ * is meant its file is asked for; a package as a whole is the files of the first. */
+static bool find_packed(LanguageWorld *world, Str from, Str specifier, Str name, LanguageModule *ret_module) {
+  LanguageWorld *installed = world->is_installed ? world : world->installed;
+  Str whole = str_copy(world->arena, specifier);
+  for (size_t i = 0; i < whole.len; i++) {
+    if (whole.ptr[i] == '.') ((char *)(uintptr_t)whole.ptr)[i] = '/';
+  }
+  for (size_t len = whole.len; len > 0 && len != STR_NONE; len = str_find_last_byte(str_slice(whole, 0, len), '/')) {
+    const JavaJars *jars = language_java_jars(world, from, str_slice(whole, 0, len));
+    Str rest = len < specifier.len ? str_slice(specifier, len + 1, specifier.len) : STR_EMPTY;
+    Str head = rest.len ? rest : name, type = str_cut(&head, '.');
+    for (size_t i = 0; jars && i < jars->paths.len; i++) {
+      Str folder = str_format(world->arena, "%.*s/%.*s", STR_ARG(jars->paths.items[i]), (int)len, whole.ptr);
+      const WorldFile *files = NULL;
+      WorldFile file = type.len ? installed->file(installed, str_format(world->arena, "%.*s/%.*s.java", STR_ARG(folder), STR_ARG(type))) : 0;
+      size_t count = type.len ? file != 0 : installed->directory(installed, folder, &files);
+      if (!count) continue;
+      ret_module->files = arena_copy(world->arena, type.len ? &file : files, count * sizeof *files);
+      ret_module->count = count;
+      ret_module->rest = str_copy(world->arena, rest);
+      return true;
+    }
+    if (jars) return false;
+  }
+  return false;
+}
+
 /* By packages, not by paths: source roots are whatever the build file says,
  * and a file's package clause tells its place without reading that. The
  * project goes before the library, as a class path would have it. */
@@ -115,9 +145,8 @@ void language_java_find_module(LanguageWorld *world, const Facts *facts, const I
                                WorldFile from, LanguageModule *ret_module) {
   Str specifier = names_text(facts->names, import->specifier);
   Str name = import->form == IMPORT_NAMED ? names_text(facts->names, import->name) : STR_EMPTY;
-  (void)from;
   *ret_module = (LanguageModule){0};
   if (find_in(world, world->package, specifier, name, ret_module)) return;
   if (find_in(world, world->library_package, specifier, name, ret_module)) return;
-  ret_module->outside = true;
+  ret_module->outside = !find_packed(world, world->path(world, from), specifier, name, ret_module);
 }

@@ -2,7 +2,9 @@
  * They are resolved as if there were one: a hidden import whose local name is
  * the dotted text, which no program can spell as a name. Packages are told
  * from variables by the custom that package names are lower case and types
- * are not, and by no variable of the file having the first part's name. */
+ * are not, and by no variable of the file having the first part's name. A
+ * field that is inherited could be meant as well; one that holds a field in
+ * the spelling of a type is not. */
 #include "src/base/map.h"
 #include "src/languages/java/java_internal.h"
 
@@ -70,7 +72,12 @@ static void note_name(const LanguageBuild *build, struct JavaNameSet *set, NodeN
   if (node && text.len) map_put(&set->variables, text, set);
 }
 
-/* All variables the file declares, by name; read once, when first asked. */
+static NodeNo imported_name(const LanguageBuild *build, NodeNo import) {
+  NodeNo name = language_child(build, import, JAVA_SCOPED_IDENTIFIER);
+  return name ? language_field(build, name, JAVA_IN_NAME) : 0;
+}
+
+/* All variables the file declares or imports, by name; read once, when first asked. */
 static struct JavaNameSet *name_set(LanguageBuild *build) {
   JavaState *state = java_state(build);
   if (state->names) return state->names;
@@ -86,6 +93,9 @@ static struct JavaNameSet *name_set(LanguageBuild *build) {
       case JAVA_RESOURCE:
       case JAVA_INSTANCEOF:
         note_name(build, set, language_field(build, node, JAVA_IN_NAME));
+        break;
+      case JAVA_IMPORT:
+        if (language_child(build, node, JAVA_WORD_STATIC)) note_name(build, set, imported_name(build, node));
         break;
       case JAVA_LAMBDA:
         note_name(build, set, language_field(build, node, JAVA_IN_PARAMETERS));
@@ -123,10 +133,8 @@ ExprNo language_java_qualified(LanguageBuild *build, NodeNo node) {
   unsigned count = parts_of(build, node, parts);
   unsigned packages = 0;
   while (packages < count && is_package_part(language_text(build, parts[packages]))) packages++;
-  /* `x.Type` as a value may still mean a field; as a type it cannot. */
-  unsigned least = language_kind(build, node) == JAVA_FIELD_ACCESS ? 2 : 1;
   /* Only when the node ends with the type: what follows is found in it. */
-  if (packages < least || packages + 1 != count) return 0;
+  if (!packages || packages + 1 != count) return 0;
   if (!is_type_part(language_text(build, parts[packages]))) return 0;
   struct JavaNameSet *set = name_set(build);
   if (map_get(&set->variables, language_text(build, parts[0]))) return 0;

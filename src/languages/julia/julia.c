@@ -1,25 +1,22 @@
-/* Julia: functions in both forms, structures, macros and constants; calls by
- * name in the file, what it includes, and the package: all files below its src/
- * are one module. Methods of one function are functions of one name; which of
- * them a call means is told by the number of arguments, not by types. What
- * `using` brings from packages, and methods of what they have (Base.push!), is
- * outside. */
-#include "src/languages/language.h"
+/* Julia: functions in both forms, structures, macros, modules and constants; calls by
+ * name in the file, what it includes or uses, and the package: all files below its src/
+ * are one module. Methods of one function are functions of one name in any of its files;
+ * those that a call's arguments allow are told. A method of what lies outside (Base.push!,
+ * import Base: push!) is told where an argument is known to be of its type. */
+#include "src/languages/common/heads_internal.h"
+#include "src/languages/common/import_lists_internal.h"
+#include "src/languages/common/nodes_internal.h"
 
-enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_STRING, KIND_CONTENT, KIND_MEMBER, KIND_DO, KIND_DEFAULT, KIND_SPLAT };
+enum { KIND_SIGNATURE = 1, KIND_CALL, KIND_WHERE, KIND_TYPED, KIND_IDENTIFIER, KIND_ARGUMENTS, KIND_HEAD, KIND_MEMBER, KIND_DO, KIND_DEFAULT, KIND_SPLAT, KIND_BINARY, KIND_MACRO,
+       KIND_OF, KIND_CURLY, KIND_UNNAMED, KIND_SEMICOLON, KIND_CHOSEN, KIND_ALIAS, KIND_SCOPED, KIND_USING, KIND_INDEX, KIND_GIVEN };
 static const char *const kinds[] = {"signature", "call_expression", "where_expression", "typed_expression", "identifier", "argument_list", "type_head",
-                                    "string_literal", "content", "field_expression", "do_clause", "named_argument", "splat_expression", NULL};
+                                    "field_expression", "do_clause", "named_argument", "splat_expression", "binary_expression", "macro_definition",
+                                    "parametrized_type_expression", "curly_expression", "unary_typed_expression", "';", "selected_import", "import_alias",
+                                    "scoped_identifier", "using_statement", "index_expression", "assignment", NULL};
 
-/* f(a) where T, f(a)::T and f(a) are all heads of f; 0: it is none. */
-static NodeNo head_of(const Syntax *syntax, NodeNo node) {
-  for (int steps = 0; node && steps < 4; steps++) {
-    if (syntax_kind(syntax, node) == KIND_CALL) return node;
-    unsigned kind = syntax_kind(syntax, node);
-    if (kind != KIND_SIGNATURE && kind != KIND_WHERE && kind != KIND_TYPED) return 0;
-    node = syntax_named(syntax, node, 0);
-  }
-  return 0;
-}
+static const LanguageHeads heads = {KIND_CALL, KIND_IDENTIFIER, KIND_SIGNATURE, KIND_TYPED, KIND_UNNAMED, KIND_WHERE, KIND_OF, KIND_CURLY, KIND_BINARY,
+                                    KIND_DEFAULT, KIND_SPLAT, KIND_SEMICOLON, KIND_GIVEN};
+static const LanguageImportLists imports = {.chosen = KIND_CHOSEN, .alias = KIND_ALIAS, .inside = KIND_SCOPED};
 
 /* A package is what lies below a folder src/; any other file is for itself. */
 static void begin(LanguageBuild *build, NodeNo root) {
@@ -28,95 +25,92 @@ static void begin(LanguageBuild *build, NodeNo root) {
   build->facts->package = language_intern(build, at == STR_NONE ? build->path : str_slice(build->path, 0, at + 4));
 }
 
-/* a, a::T, a = 1, a::T = 1, a...: the name comes first. */
-static void bind_parameters(LanguageBuild *build, NodeNo list) {
-  const Syntax *syntax = build->syntax;
-  for (NodeNo c = list ? syntax_first(syntax, list) : 0; c; c = syntax_next(syntax, c)) {
-    NodeNo name = c;
-    while (name && syntax_kind(syntax, name) != KIND_IDENTIFIER) name = syntax_named(syntax, name, 0);
-    if (name != c) language_visit_others(build, c, name);
-    unsigned kind = syntax_kind(syntax, c), flags = BIND_PARAM | (kind == KIND_DEFAULT ? BIND_OPTIONAL : kind == KIND_SPLAT ? BIND_VARIADIC : 0u);
-    if (name) language_bind(build, (Bind){.name = language_name(build, name), .flags = flags, .from = syntax->nodes[name].from});
-  }
-}
-
+/* Base.show(x) = … gives what another module has one more method, as if it were imported by name. A call of what is no
+ * name, (s::S)(x) = …, is a function without one. */
 static bool define_function(LanguageBuild *build, NodeNo node, NodeNo head, SymbolKind kind) {
   const Syntax *syntax = build->syntax;
-  NodeNo call = head_of(syntax, head), name = call ? syntax_named(syntax, call, 0) : 0;
-  bool is_added = syntax_kind(syntax, name) == KIND_MEMBER; /* Base.show(x) = … is a method of what another module has */
-  if (is_added) name = syntax_named(syntax, name, 1);
-  if (syntax_kind(syntax, name) != KIND_IDENTIFIER) return false;
   LanguageOpen before;
-  DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = syntax_next(syntax, head),
-                                                    .bind = BIND_HOISTED, .no_bind = is_added});
+  NodeNo call = language_head_call(build, &heads, head), name = call ? syntax_named(syntax, call, 0) : 0;
+  if (!name) return false;
+  if (syntax_kind(syntax, name) == KIND_MEMBER) {
+    NodeNo module = syntax_named(syntax, name, 0);
+    name = syntax_named(syntax, name, 1);
+    language_import(build, (Import){.form = IMPORT_NAMED, .specifier = language_name(build, module), .name = language_name(build, name)}, module);
+  }
+  bool is_of = language_kind(build, name) == KIND_OF; /* S{T}(x) is what S{Int}(x) calls, and S(x) does not */
+  if (is_of) name = syntax_named(syntax, name, 0);
+  DefNo def = language_kind(build, name) != KIND_IDENTIFIER ? 0 : language_define(build, &(LanguageDef){
+      .kind = kind, .flags = DEF_EXPORTED | (is_of ? DEF_CLASS_METHOD : 0u), .name = name, .whole = node, .body = syntax_next(syntax, head), .bind = BIND_HOISTED | BIND_VALUE,
+      .scope = build->callable ? 0 : 1});
+  bool is_maker = is_of || build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
+  ExprNo made = def && is_maker ? language_add(build, (Expr){.kind = EXPR_NAME, .name = language_name(build, name), .flags = EXPR_IN_TYPE}) : 0;
+  if (made) language_def(build, def)->type = made;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
-  bind_parameters(build, syntax_child(syntax, call, KIND_ARGUMENTS));
-  language_visit_others(build, node, head);
+  language_head_types(build, &heads, head);
+  language_head_parameters(build, &heads, syntax_child(syntax, call, KIND_ARGUMENTS));
+  if (syntax_kind(syntax, head) == KIND_SIGNATURE) language_visit_others(build, node, head);
+  else language_return(build, language_expr(build, language_last(build, node)));
   language_close(build, &before);
   return true;
 }
 
 static void visit_function(LanguageBuild *build, NodeNo node) {
   NodeNo head = syntax_child(build->syntax, node, KIND_SIGNATURE);
-  if (!head || !define_function(build, node, head, SYMBOL_FUNCTION)) language_visit_children(build, node);
+  if (!head || !define_function(build, node, head, language_kind(build, node) == KIND_MACRO ? SYMBOL_MACRO : SYMBOL_FUNCTION)) language_visit_children(build, node);
 }
 
-static void visit_macro(LanguageBuild *build, NodeNo node) {
-  NodeNo head = syntax_child(build->syntax, node, KIND_SIGNATURE);
-  if (!head || !define_function(build, node, head, SYMBOL_MACRO)) language_visit_children(build, node);
-}
-
-/* f(x) = … defines f; x = … gives a variable, a symbol at the top level. */
+/* f(x) = … defines f; x = … gives a variable, a symbol at the top level; a.b = … and a[b] = … bind nothing. */
 static void visit_assignment(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo target = syntax_named(syntax, node, 0);
   if (define_function(build, node, target, SYMBOL_FUNCTION)) return;
-  language_visit_others(build, node, target);
-  if (syntax_kind(syntax, target) != KIND_IDENTIFIER) {
-    language_bind_names(build, target);
+  if (syntax_kind(syntax, target) == KIND_TYPED) target = syntax_named(syntax, target, 0);
+  bool is_name = language_kind(build, target) == KIND_IDENTIFIER;
+  ExprNo value = is_name ? language_expr(build, language_last(build, node)) : 0;
+  if (!is_name) {
+    bool is_part = language_kind(build, target) == KIND_MEMBER || language_kind(build, target) == KIND_INDEX;
+    language_visit_others(build, node, is_part ? 0 : target);
+    if (!is_part) language_bind_names(build, target);
   } else if (build->callable) {
-    language_bind(build, (Bind){.name = language_name(build, target), .from = syntax->nodes[target].from});
+    language_bind_node(build, target, (Bind){.value = value});
   } else {
-    language_define(build, &(LanguageDef){.kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = target, .whole = node, .bind = BIND_HOISTED});
+    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = target, .whole = node, .bind = BIND_HOISTED});
+    language_def(build, def)->value = value;
   }
 }
 
-static void visit_struct(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo head = syntax_child(syntax, node, KIND_HEAD), name = head;
-  while (name && syntax_kind(syntax, name) != KIND_IDENTIFIER) name = syntax_named(syntax, name, 0);
-  LanguageOpen before;
-  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED});
-  language_open(build, SCOPE_TYPE, node, def, &before);
-  for (NodeNo c = head ? syntax_next(syntax, head) : 0; c; c = syntax_next(syntax, c)) {
-    unsigned kind = syntax_kind(syntax, c);
-    NodeNo field = kind == KIND_TYPED ? syntax_named(syntax, c, 0) : c;
-    if ((kind == KIND_TYPED || kind == KIND_IDENTIFIER) && syntax_kind(syntax, field) == KIND_IDENTIFIER) {
-      language_define(build, &(LanguageDef){.kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = field, .whole = c, .bind = BIND_HOISTED | BIND_MEMBER});
-    } else {
-      language_visit(build, c);
-    }
-  }
-  language_close(build, &before);
+static void visit_struct(LanguageBuild *build, NodeNo node) { language_head_struct(build, &heads, node, syntax_child(build->syntax, node, KIND_HEAD)); }
+static void visit_import(LanguageBuild *build, NodeNo node) { language_import_list(build, &imports, node, syntax_kind(build->syntax, node) == KIND_USING); }
+
+/* A module is a name, which its files have in common, and no scope. */
+static void visit_module(LanguageBuild *build, NodeNo node) {
+  NodeNo name = syntax_named(build->syntax, node, 0);
+  language_define(build, &(LanguageDef){.kind = SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = syntax_next(build->syntax, name), .bind = BIND_HOISTED});
+  language_visit_others(build, node, name);
 }
 
-/* include("a.jl") brings the names of a file. */
+/* S{T}: S, with types that are told. */
+static ExprNo expr_of(LanguageBuild *build, NodeNo node, unsigned role) {
+  ExprNo expr = language_expr_as(build, syntax_named(build->syntax, node, 0), role);
+  language_visit_others(build, node, syntax_named(build->syntax, node, 0));
+  if (language_expr_at(build, expr)->kind == EXPR_NAME) language_expr_at(build, expr)->number = 1;
+  return expr;
+}
+
+/* A function that is given behind the brackets. */
 static ExprNo called(LanguageBuild *build, NodeNo node, Str name, ExprNo call, const ExprNo *items, size_t count) {
-  const Syntax *syntax = build->syntax;
-  (void)items;
-  language_visit(build, syntax_child(syntax, node, KIND_DO)); /* a function that is given behind the brackets */
-  NodeNo list = syntax_child(syntax, node, KIND_ARGUMENTS), text = list && count == 1 ? syntax_named(syntax, list, 0) : 0;
-  if (!str_eq(name, STR("include")) || syntax_kind(syntax, text) != KIND_STRING) return call;
-  NodeNo path = syntax_child(syntax, text, KIND_CONTENT);
-  if (path) language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .scope = 1, .specifier = language_name(build, path)}, path);
+  (void)name, (void)items, (void)count;
+  language_visit(build, syntax_child(build->syntax, node, KIND_DO));
   return call;
 }
 
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.visit = visit_function}},
-    {LANGUAGE_ROW_OWN, .node = "macro_definition", .handler = {.visit = visit_macro}},
-    {LANGUAGE_ROW_OWN, .node = "assignment", .handler = {.visit = visit_assignment}},
+    {LANGUAGE_ROW_OWN, .node = "function_definition macro_definition", .handler = {.visit = visit_function}},
+    {LANGUAGE_ROW_OWN, .node = "assignment", .handler = {.visit = visit_assignment}}, {LANGUAGE_ROW_OWN, .node = "module_definition", .handler = {.visit = visit_module}},
+    {LANGUAGE_ROW_OWN, .node = "using_statement import_statement", .handler = {.visit = visit_import}},
     {LANGUAGE_ROW_OWN, .node = "struct_definition abstract_definition primitive_definition", .handler = {.visit = visit_struct}},
+    {LANGUAGE_ROW_IMPORT, .node = "call_expression", .when = "<identifier>", .is = "include", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT,
+     .value = "<argument_list>/<string_literal>/<content>"}, /* include("a.jl") brings the names of a file */
     {LANGUAGE_ROW_CALL, .node = "call_expression broadcast_call_expression", .base = "0", .items = "<argument_list>", .result = called},
     {LANGUAGE_ROW_PIPE, .node = "binary_expression", .base = "0", .name = "1", .value = "2", .words = "|>:right"},
     {LANGUAGE_ROW_BLOCK, .node = "do_clause", .name = "<argument_list>"},
@@ -124,10 +118,19 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "arrow_function_expression", .kind = SYMBOL_FUNCTION, .params = "0", .body = "1"},
     {LANGUAGE_ROW_BINDS, .node = "for_binding", .name = "0", .value = "2"},
     {LANGUAGE_ROW_BLOCK, .node = "for_statement let_statement comprehension_expression"},
-    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression parametrized_type_expression"},
+    {LANGUAGE_ROW_TYPE, .node = "parametrized_type_expression", .when = "0", .is = "Union", .kind = EXPR_ANY,
+     .items = "<curly_expression>/0|<curly_expression>/1|<curly_expression>/2"},
+    {LANGUAGE_ROW_OWN, .node = "parametrized_type_expression", .handler = {.expr = expr_of, .type = language_type_inner}},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
     {LANGUAGE_ROW_NAME, .node = "identifier"},
-    {LANGUAGE_ROW_NOTHING, .node = "using_statement import_statement export_statement operator"},
+    {LANGUAGE_ROW_NOTHING, .node = "export_statement public_statement operator"},
+    {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
+    {LANGUAGE_ROW_EXPR, .node = "splat_expression", .kind = EXPR_SPREAD, .base = "0"},
+    {LANGUAGE_ROW_EXPR, .node = "named_argument", .kind = EXPR_KEYWORD, .base = "1"},
     {LANGUAGE_ROW_LITERAL, .node = "string_literal", .kind = LITERAL_STRING},
+    {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
+    {LANGUAGE_ROW_LITERAL, .node = "float_literal", .kind = LITERAL_DOUBLE},
+    {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},
     {LANGUAGE_ROW_COMMENT, .node = "line_comment block_comment"},
     {0},
 };
@@ -135,13 +138,13 @@ static const LanguageRow rows[] = {
 const Language language_julia = {
     .name = "julia",
     .tier = LANGUAGE_TIER_CALLS,
-    .extensions = "jl",
-    .shebangs = "julia",
-    .kinds = kinds,
-    .shared = true,
-    .rows = rows,
-    .begin = begin,
-    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .overloads = LANGUAGE_OVERLOADS_BEST, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .unknown_is_outside = true},
-    .near = "{}",
+    .extensions = "jl", .shebangs = "julia", .shared = true,
+    .kinds = kinds, .rows = rows, .begin = begin,
+    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .overloads = LANGUAGE_OVERLOADS_OPEN, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .namespaces = LANGUAGE_NAMES_TYPES_APART, .bodies_tell = true, .unknown_is_outside = true},
+    .names = {.literals = {[LITERAL_BOOL] = "Bool", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Float64", [LITERAL_STRING] = "String"},
+              .primitives = "Int Int64 Signed Integer Real Number ; Bool Integer Real Number ; UInt UInt64 Unsigned Integer Real Number ; Int32 Signed Integer Real Number ; "
+                            "UInt8 Unsigned Integer Real Number ; Float64 AbstractFloat Real Number ; Float32 AbstractFloat Real Number ; String AbstractString ; Dict AbstractDict ; "
+                            "Vector AbstractVector AbstractArray ; Matrix AbstractMatrix AbstractArray ; Set AbstractSet ; Symbol ; Nothing ; Char ; Function ; Type ; Pair ; Tuple ; IO"},
+    .near = "{} src/{}.jl",
     .home = {.manifests = "Project.toml"},
 };

@@ -87,6 +87,7 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def, bool is_interfa
   state->receivers = 0;
   language_kotlin_type_parameters(build, language_child(build, node, KOTLIN_TYPE_PARAMETERS));
   ExprList bases = bases_of(build, node);
+  if (language_kind(build, node) == KOTLIN_OBJECT) language_kotlin_static_self(build, STR("INSTANCE"), node);
   language_def(build, def)->bases = bases;
   NodeNo constructor = language_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR);
   language_kotlin_class_parameters(build, language_child(build, constructor, KOTLIN_CLASS_PARAMETERS), true);
@@ -120,6 +121,8 @@ void language_kotlin_companion(LanguageBuild *build, NodeNo node) {
   KotlinState *state = kotlin_state(build);
   bool before = state->in_companion;
   bases_of(build, node);
+  NodeNo name = language_field(build, node, KOTLIN_IN_NAME);
+  language_kotlin_static_self(build, name ? language_text(build, name) : STR("Companion"), node);
   state->in_companion = true;
   language_visit_children(build, language_child(build, node, KOTLIN_CLASS_BODY));
   state->in_companion = before;

@@ -101,11 +101,13 @@ const Language language_kotlin = {
     .handlers = handlers,
     .rows = rows,
     .begin = begin,
+    .finish = language_kotlin_finish,
     .test_names = "src/test/ src/androidTest/ src/commonTest/ src/jvmTest/ src/jsTest/ src/nativeTest/ src/testFixtures/ "
                   "src/integrationTest/ !src/main/ *Test.kt *Tests.kt *Spec.kt",
     .tests = tests,
     .home = {.manifests = "build.gradle.kts settings.gradle.kts", .sources = "src/main/kotlin src/main/java src/commonMain/kotlin src"},
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+              .accessors = LANGUAGE_ACCESSORS_READ,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,
               .order = LANGUAGE_ORDER_DECLARED,
               .packages = LANGUAGE_PACKAGE_NAME,
@@ -129,7 +131,7 @@ const Language language_kotlin = {
               .last_argument = KOTLIN_LAST_ARGUMENT,
               .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Double", [LITERAL_CHAR] = "Char",
                            [LITERAL_STRING] = "String"},
-              .globals = "java.lang",
+              .globals = "java.lang", .raw = "`",
               .primitives = "Byte:Byte Short:Short Int:Integer Long:Long Float:Float Double:Double ; Char:Character ; Boolean:Boolean ; "
                             "String:String"},
     .find_module = language_kotlin_find_module,

@@ -145,6 +145,11 @@ void language_kotlin_import(LanguageBuild *build, NodeNo node);
 void language_kotlin_find_module(LanguageWorld *world, const Facts *facts, const Import *import, WorldFile from,
                                  LanguageModule *ret_module);
 
+/* ---- jvm_names.c ---- */
+void language_kotlin_finish(LanguageBuild *build);
+/* A static field of the type around that is the type itself. */
+void language_kotlin_static_self(LanguageBuild *build, Str name, NodeNo node);
+
 /* ---- types.c ---- */
 bool language_kotlin_is_type(unsigned kind);
 ExprNo language_kotlin_user_type(LanguageBuild *build, NodeNo node);

@@ -43,32 +43,11 @@ static Str plain_title(Arena *arena, Str text) {
   return plain;
 }
 
-/* The section ends where the next one of its rank begins. */
-static Span span_of(const Syntax *syntax, NodeNo heading, uint32_t end) {
-  Span span = syntax_span(syntax, heading);
-  const char *text = syntax->text.ptr;
-  while (end > span.to && (text[end - 1] == '\n' || text[end - 1] == '\r' || text[end - 1] == ' ')) end--;
-  if (end <= span.from) return span;
-  span.to = end;
-  span.end_line = syntax_line(syntax, end - 1);
-  span.end_column = syntax_column(syntax, end - 1) + 1;
-  return span;
-}
-
-static uint32_t end_of(const Syntax *syntax, NodeNo heading, unsigned rank) {
-  for (NodeNo at = heading + 1; at < syntax->count; at++) {
-    unsigned other = rank_of(syntax, at);
-    if (other && other <= rank) return syntax->nodes[at].from;
-  }
-  return (uint32_t)syntax->text.len;
-}
-
 /* All headings in one pass, whatever they are nested in: the grammar makes no
  * sections of underlined ones. */
 static void begin(LanguageBuild *build, NodeNo root) {
   const Syntax *syntax = build->syntax;
-  LanguageOpen before[RANKS + 1];
-  unsigned open = 0, ranks[RANKS + 1] = {0}, count = 0;
+  unsigned count = 0;
   for (NodeNo at = root; at < syntax->count; at++) {
     unsigned rank = rank_of(syntax, at);
     NodeNo content = rank ? syntax_field(syntax, at, FIELD_CONTENT) : 0, inside = content ? syntax_named(syntax, content, 0) : 0;
@@ -78,14 +57,9 @@ static void begin(LanguageBuild *build, NodeNo root) {
       build->facts->cut = true;
       break;
     }
-    while (open && ranks[open] >= rank) language_close(build, &before[open--]);
-    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_SECTION, .flags = DEF_EXPORTED, .bind = BIND_HOISTED,
-        .name = inside ? inside : content, .name_text = title, .whole = at, .body = syntax_next(syntax, content)});
-    language_def(build, def)->full = span_of(syntax, at, end_of(syntax, at, rank));
-    ranks[++open] = rank;
-    language_open(build, SCOPE_NAMESPACE, at, def, &before[open]);
+    language_open_section(build, SCOPE_NAMESPACE, &(LanguageDef){.kind = SYMBOL_SECTION, .flags = DEF_EXPORTED, .bind = BIND_HOISTED,
+        .name = inside ? inside : content, .name_text = title, .whole = at, .body = syntax_next(syntax, content)}, rank);
   }
-  while (open) language_close(build, &before[open--]);
 }
 
 /* How many of the sign a fence begins with; 0: the line is none. Behind `>` and
@@ -139,12 +113,7 @@ static bool shows_code(Str text, size_t at, Range *ret_block, Str *ret_language)
   return true;
 }
 
-static void visit_nothing(LanguageBuild *build, NodeNo node) {
-  (void)build;
-  (void)node;
-}
-
-static const LanguageRow rows[] = {{LANGUAGE_ROW_OWN, .node = "document", .handler = {.visit = visit_nothing}}, {0}};
+static const LanguageRow rows[] = {{LANGUAGE_ROW_NOTHING, .node = "document"}, {0}};
 
 static const LanguageSubject subjects[] = {
     {"README", "readme documentation documented document doc install setup guide explained decision"},

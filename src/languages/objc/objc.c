@@ -1,65 +1,35 @@
 /* Objective-C: interfaces, protocols, categories and implementations, which are
  * one class wherever they stand, their methods under the names of messages
  * (showWith:other:), properties, and the functions of C. A message goes to the
- * class that is named, to self or super, or to the declared type of a variable;
- * one to `id` goes nowhere. Macros and conditions are not followed. */
-#include "src/languages/language.h"
+ * class that is named, to self or super, or to the declared type of a variable,
+ * which may be a protocol; one to `id` goes nowhere. Macros are not followed. */
+#include "src/languages/common/conditions_internal.h"
+#include "src/languages/common/nodes_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_BLOCK, KIND_PARAM, KIND_METHOD_TYPE, KIND_TYPE_NAME, KIND_TYPE_ID, KIND_POINTER, KIND_FUNCTION, KIND_INIT, KIND_STRUCT,
-       KIND_STRUCT_DECLARATOR, KIND_CONTENT, KIND_PROTOCOLS, KIND_STORAGE, KIND_COLON };
-static const char *const kinds[] = {"identifier", "compound_statement", "method_parameter", "method_type", "type_name", "type_identifier",
-                                    "pointer_declarator", "function_declarator", "init_declarator", "struct_declaration", "struct_declarator",
-                                    "string_content", "protocol_reference_list", "storage_class_specifier", "':", NULL};
-enum { FIELD_SUPERCLASS = 1, FIELD_CATEGORY, FIELD_RECEIVER, FIELD_METHOD, FIELD_FUNCTION, FIELD_ARGUMENTS, FIELD_DECLARATOR, FIELD_TYPE, FIELD_BODY,
-       FIELD_VALUE, FIELD_PATH, FIELD_PARAMETERS };
-static const char *const fields[] = {"superclass", "category", "receiver", "method", "function", "arguments", "declarator", "type", "body", "value", "path",
-                                     "parameters", NULL};
+enum { KIND_IDENTIFIER = 1, KIND_BLOCK, KIND_PARAM, KIND_COLON };
+static const char *const kinds[] = {"identifier", "compound_statement", "method_parameter", "':", NULL};
+enum { FIELD_RECEIVER = 1, FIELD_METHOD, FIELD_DECLARATOR, FIELD_ARGUMENT, FIELD_FIELD };
+static const char *const fields[] = {"receiver", "method", "declarator", "argument", "field", NULL};
 
-/* The name in int *a[3], through all that is put around it. */
-static NodeNo declared(const Syntax *syntax, NodeNo node) {
-  for (unsigned depth = 0; node && depth < 32; depth++) {
-    if (syntax_kind(syntax, node) == KIND_IDENTIFIER) return node;
-    NodeNo inside = syntax_field(syntax, node, FIELD_DECLARATOR);
-    node = inside ? inside : syntax_named(syntax, node, 0);
-  }
-  return 0;
+/* (Box *) gives Box; what is of any type has no methods that could be told. */
+static ExprNo type_name(LanguageBuild *build, NodeNo node) {
+  Str text = language_text(build, node);
+  if (str_eq(text, STR("id"))) return 0;
+  if (str_eq(text, STR("instancetype"))) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
+  return language_type_name(build, node);
 }
 
-/* (Box *) gives Box; nothing else has methods. */
-static ExprNo type_of(LanguageBuild *build, NodeNo node) {
-  NodeNo name = syntax_kind(build->syntax, node) == KIND_TYPE_ID ? node : syntax_child(build->syntax, node, KIND_TYPE_ID);
-  if (!name && node) name = syntax_child(build->syntax, syntax_child(build->syntax, node, KIND_TYPE_NAME), KIND_TYPE_ID);
-  Str text = syntax_text(build->syntax, name);
-  if (!text.len || str_eq(text, STR("id"))) return 0;
-  if (str_eq(text, STR("instancetype"))) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = build->syntax->nodes[name].from});
-  return language_type_name(build, name);
+/* Behind a class's name: protocols, which are no way for `super`. */
+static ExprNo base_name(LanguageBuild *build, NodeNo node, unsigned role) {
+  return role != LANGUAGE_NO_REF ? 0 : language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IMPLEMENTS, .name = language_name(build, node), .at = language_node(build, node)->from});
 }
 
-static void visit_class(LanguageBuild *build, NodeNo node, SymbolKind kind) {
-  const Syntax *syntax = build->syntax;
-  NodeNo name = syntax_child(syntax, node, KIND_IDENTIFIER), base = syntax_field(syntax, node, FIELD_SUPERCLASS);
-  DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = name ? syntax_next(syntax, name) : 0,
-                                                    .bind = BIND_HOISTED});
-  if (base) {
-    ExprNo type = language_expr_name(build, base, REF_EXTEND);
-    ExprList list = language_list(build, &type, 1);
-    language_def(build, def)->bases = list;
-  }
-  LanguageOpen before;
-  language_open(build, SCOPE_TYPE, node, def, &before);
-  for (NodeNo c = name ? syntax_next(syntax, name) : 0; c; c = syntax_next(syntax, c)) {
-    if (c != base && syntax->nodes[c].field != FIELD_CATEGORY && syntax_kind(syntax, c) != KIND_PROTOCOLS) language_visit(build, c);
-  }
-  language_close(build, &before);
-}
-static void visit_interface(LanguageBuild *build, NodeNo node) { visit_class(build, node, SYMBOL_CLASS); }
-static void visit_protocol(LanguageBuild *build, NodeNo node) { visit_class(build, node, SYMBOL_PROTOCOL); }
-
-/* The class begins with an @ as attributes do: a comment above it is not about
- * its members. */
-static void drop_doc(LanguageBuild *build, DefNo def, NodeNo node) {
-  Def *made = language_def(build, def);
-  if (made->doc.from < build->syntax->nodes[syntax_parent(build->syntax, node)].from) made->doc = (Range){0, 0};
+/* id<A, B> has what both have. */
+static ExprNo protocols(LanguageBuild *build, NodeNo node) {
+  ExprNo types[8];
+  unsigned count = 0;
+  for (NodeNo c; count < COUNT_OF(types) && (c = syntax_named(build->syntax, node, count)); count++) types[count] = language_type_name(build, c);
+  return count == 1 ? types[0] : count ? language_add_list(build, EXPR_ALL, 0, types, count, node) : 0;
 }
 
 /* The parts of a message's name, with a colon for each argument. */
@@ -67,95 +37,59 @@ static Str selector(LanguageBuild *build, NodeNo node, unsigned field, bool has_
   const Syntax *syntax = build->syntax;
   Str name = STR_EMPTY;
   for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) != KIND_IDENTIFIER || syntax->nodes[c].field != field) continue;
-    name = str_format(build->arena, "%.*s%.*s%s", STR_ARG(name), STR_ARG(syntax_text(syntax, c)), has_arguments ? ":" : "");
+    if (language_kind(build, c) != KIND_IDENTIFIER || language_node(build, c)->field != field) continue;
+    name = str_format(build->arena, "%.*s%.*s%s", STR_ARG(name), STR_ARG(language_text(build, c)), has_arguments ? ":" : "");
   }
   return name;
 }
 
 /* What an interface announces is found where it is implemented. */
 static void visit_method(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo name = syntax_child(syntax, node, KIND_IDENTIFIER), body = syntax_child(syntax, node, KIND_BLOCK);
-  bool is_static = str_starts_with(syntax_text(syntax, node), STR("+")), is_protocol = build->facts->defs.items[build->container].kind == SYMBOL_PROTOCOL;
-  Str text = selector(build, node, 0, syntax_child(syntax, node, KIND_PARAM));
+  NodeNo name = language_child(build, node, KIND_IDENTIFIER), body = language_child(build, node, KIND_BLOCK);
+  bool is_static = str_starts_with(language_text(build, node), STR("+")), is_protocol = build->facts->defs.items[build->container].kind == SYMBOL_PROTOCOL;
+  Str text = selector(build, node, 0, language_child(build, node, KIND_PARAM));
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_METHOD, .name = name, .name_text = text, .whole = node, .body = body,
       .flags = DEF_EXPORTED | (is_static ? DEF_STATIC : 0u) | (body ? 0u : DEF_DECLARATION), .no_bind = !body && !is_protocol,
       .bind = BIND_HOISTED | BIND_MEMBER | (is_static ? BIND_STATIC : 0u)});
-  drop_doc(build, def, node);
-  LanguageOpen before;
-  language_open(build, SCOPE_FUNCTION, node, def, &before);
-  ExprNo result = type_of(build, syntax_child(syntax, node, KIND_METHOD_TYPE));
-  language_def(build, def)->type = result;
-  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax_kind(syntax, c) != KIND_PARAM) continue;
-    NodeNo param = syntax_child(syntax, c, KIND_IDENTIFIER);
-    ExprNo type = type_of(build, syntax_child(syntax, c, KIND_METHOD_TYPE));
-    language_bind_node(build, param, (Bind){.flags = BIND_PARAM, .type = type});
-  }
-  language_visit(build, body);
-  language_close(build, &before);
-}
-
-static void visit_property(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo inside = syntax_child(syntax, node, KIND_STRUCT), name = declared(syntax, syntax_child(syntax, inside, KIND_STRUCT_DECLARATOR));
-  if (!name) return;
-  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED | BIND_MEMBER});
-  drop_doc(build, def, node);
-  ExprNo type = type_of(build, inside);
-  language_def(build, def)->type = type;
+  language_visit_inside(build, node, def);
 }
 
 /* Behind a mistake a call and a block are read as a function too. */
-static bool is_mistaken(const Syntax *syntax, NodeNo node) {
-  if (syntax->nodes[syntax_field(syntax, node, FIELD_DECLARATOR)].flags & SYNTAX_BROKEN) return true;
-  for (NodeNo c = syntax_first(syntax, node); c; c = syntax_next(syntax, c)) {
-    if (syntax->nodes[c].flags & SYNTAX_ERROR) return true;
-  }
-  return false;
-}
-
 static void visit_function(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  if (build->container || is_mistaken(syntax, node)) {
-    language_visit_children(build, node);
-    return;
-  }
-  NodeNo head = syntax_field(syntax, node, FIELD_DECLARATOR), body = syntax_field(syntax, node, FIELD_BODY);
-  while (head && syntax_kind(syntax, head) == KIND_POINTER) head = syntax_field(syntax, head, FIELD_DECLARATOR);
-  bool is_own = str_eq(syntax_text(syntax, syntax_child(syntax, node, KIND_STORAGE)), STR("static"));
-  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = is_own ? DEF_STATIC : DEF_EXPORTED, .name = declared(syntax, head), .whole = node, .body = body,
-                                                    .bind = BIND_HOISTED});
-  ExprNo result = type_of(build, syntax_field(syntax, node, FIELD_TYPE));
-  language_def(build, def)->type = result;
-  LanguageOpen before;
-  language_open(build, SCOPE_FUNCTION, node, def, &before);
-  language_visit(build, syntax_field(syntax, head, FIELD_PARAMETERS));
-  language_visit(build, body);
-  language_close(build, &before);
+  bool is_mistaken = build->container || (language_node(build, language_field(build, node, FIELD_DECLARATOR))->flags & SYNTAX_BROKEN);
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) is_mistaken |= (language_node(build, c)->flags & SYNTAX_ERROR) != 0;
+  if (is_mistaken) language_visit_children(build, node);
+  else language_visit_row(build, node);
 }
 
-/* Box *a = …, and a parameter. */
-static void visit_declaration(LanguageBuild *build, NodeNo node) {
-  const Syntax *syntax = build->syntax;
-  NodeNo head = syntax_field(syntax, node, FIELD_DECLARATOR), name = declared(syntax, head);
-  ExprNo type = type_of(build, syntax_field(syntax, node, FIELD_TYPE)), value = language_expr(build, syntax_field(syntax, head, FIELD_VALUE));
-  language_bind_node(build, name, (Bind){.type = type, .value = value});
+/* The class of something: what is named by a class, or what self is of. */
+static ExprNo class_of(LanguageBuild *build, ExprNo value, NodeNo node) {
+  ExprKind kind = value ? language_expr_at(build, value)->kind : EXPR_NONE;
+  if (kind == EXPR_SELF) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
+  return kind == EXPR_NAME ? value : 0;
+}
+static ExprNo member(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo name = language_field(build, node, FIELD_FIELD);
+  ExprNo base = language_expr(build, language_field(build, node, FIELD_ARGUMENT));
+  if (str_eq(language_text(build, name), STR("class"))) return class_of(build, base, node);
+  return language_use_member(build, base, name, role);
 }
 
-/* [receiver part:a part:b]; alloc and init give what they are sent to. */
+/* [receiver part:a part:b]; alloc and init give what they are sent to, and new is both. */
 static ExprNo message(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
-  NodeNo receiver = syntax_field(syntax, node, FIELD_RECEIVER), method = syntax_field(syntax, node, FIELD_METHOD);
+  NodeNo receiver = language_field(build, node, FIELD_RECEIVER), method = language_field(build, node, FIELD_METHOD);
   ExprNo base = language_expr(build, receiver);
   for (NodeNo c = syntax_next(syntax, receiver); c; c = syntax_next(syntax, c)) {
-    if (syntax->nodes[c].field != FIELD_METHOD) language_visit(build, c);
+    if (language_node(build, c)->field != FIELD_METHOD) language_visit(build, c);
   }
-  Str text = selector(build, node, FIELD_METHOD, syntax_child(syntax, node, KIND_COLON));
-  if (str_eq(text, STR("alloc"))) return base ? language_add_base(build, EXPR_OF_TYPE, base, node) : 0;
-  if (!base || !text.len) return 0;
+  Str text = selector(build, node, FIELD_METHOD, language_child(build, node, KIND_COLON));
+  bool is_new = str_eq(text, STR("new"));
+  if (base && (is_new || str_eq(text, STR("alloc")))) base = language_add_base(build, EXPR_OF_TYPE, base, node);
+  if (str_eq(text, STR("alloc")) || !text.len) return base;
+  if (str_eq(text, STR("class"))) return class_of(build, base, node);
+  if (is_new) text = STR("init");
   ExprNo call = language_call_value(build, language_add_member_word(build, base, text, method), method, node);
   return str_starts_with(text, STR("init")) ? base : call;
 }
@@ -169,17 +103,30 @@ static int claims(Str path, Str text) {
 }
 
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_OWN, .node = "class_interface class_implementation", .handler = {.visit = visit_interface}},
-    {LANGUAGE_ROW_OWN, .node = "protocol_declaration", .handler = {.visit = visit_protocol}},
-    {LANGUAGE_ROW_OWN, .node = "method_declaration method_definition", .handler = {.visit = visit_method}},
-    {LANGUAGE_ROW_OWN, .node = "property_declaration", .handler = {.visit = visit_property}},
-    {LANGUAGE_ROW_OWN, .node = "function_definition", .handler = {.visit = visit_function}},
-    {LANGUAGE_ROW_OWN, .node = "declaration parameter_declaration", .handler = {.visit = visit_declaration}},
+    {LANGUAGE_ROW_DEFINE, .node = "class_interface class_implementation", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "<identifier>",
+     .alias = "category", .bases = "superclass", .more_bases = "<parameterized_arguments>/0", .body = "."},
+    {LANGUAGE_ROW_DEFINE, .node = "protocol_declaration", .kind = SYMBOL_PROTOCOL, .flags = DEF_EXPORTED, .name = "<identifier>",
+     .bases = "<protocol_reference_list>/0", .body = "."},
+    {LANGUAGE_ROW_INNER, .node = "method_type type_name type_descriptor typedefed_specifier generic_specifier"},
+    {LANGUAGE_ROW_OWN, .node = "protocol_reference_list", .handler = {.type = protocols}},
+    {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"},
+    {LANGUAGE_ROW_TYPE, .node = "typeof_specifier", .kind = EXPR_TYPE_OF, .base = "0"},
+    {LANGUAGE_ROW_DEFINE, .node = "method_declaration method_definition", .kind = SYMBOL_METHOD, .name = "<identifier>", .params = "<method_parameter>",
+     .type = "<method_type>", .body = "<compound_statement>", .handler = {.visit = visit_method}},
+    {LANGUAGE_ROW_PARAM, .node = "method_parameter", .name = "<identifier>", .type = "<method_type>"},
+    {LANGUAGE_ROW_DEFINE, .node = "property_declaration", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED,
+     .name = "<struct_declaration>/<struct_declarator>/<<identifier>>", .type = "<struct_declaration>/0"},
+    {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "declarator/<<identifier>>",
+     .type = "type/<type_identifier>|type", .body = ".", .hidden = "<storage_class_specifier>/<'static>",
+     .of_type = "<storage_class_specifier>/<'static>", .handler = {.visit = visit_function}},
+    {LANGUAGE_ROW_LOCAL, .node = "declaration parameter_declaration", .name = "declarator/<<identifier>>", .type = "type/<type_identifier>|type", .value = "declarator/value"},
+    {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = base_name, .type = type_name}},
     {LANGUAGE_ROW_OWN, .node = "message_expression", .handler = {.expr = message}},
     {LANGUAGE_ROW_IMPORT, .node = "preproc_include", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "path/<string_content>"},
     {LANGUAGE_ROW_NAME, .node = "identifier", .self = "self", .super = "super"},
     {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
-    {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "argument", .name = "field"},
+    {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "argument", .name = "field", .handler = {.expr = member}},
+    {LANGUAGE_ROW_LOOP, .node = "for_statement", .when = "type", .name = "<pointer_declarator>/declarator|<identifier>", .type = "type", .value = "2", .body = "3"},
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
     {LANGUAGE_ROW_BLOCK, .node = "compound_statement for_statement block_literal"},
     {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
@@ -194,8 +141,9 @@ const Language language_objc = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
+    .reading = language_read_conditions,
     .claims = claims,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_reopen = true, .types_reopen_anywhere = true, .unknown_is_outside = true},
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .super = LANGUAGE_SUPER_CLASS, .types_reopen = true, .types_reopen_anywhere = true, .unknown_is_outside = true},
     .near = "{}",
     .test_names = "*Tests.m *Test.m *Spec.m tests/ Tests/",
 };

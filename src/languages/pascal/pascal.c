@@ -5,8 +5,8 @@
  * compiler's conditions are not followed. */
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_DOT, KIND_MODULE, KIND_CLASS, KIND_INTERFACE, KIND_TYPEREF, KIND_GENERIC, KIND_GENERIC_DOT, KIND_ENUM, KIND_RECORD, KIND_PARAM, KIND_INHERITED };
-static const char *const kinds[] = {"identifier", "exprDot", "moduleName", "declClass", "declIntf", "typeref", "genericTpl", "genericDot", "declEnum", "kRecord", "declArg", "inherited", NULL};
+enum { KIND_IDENTIFIER = 1, KIND_DOT, KIND_MODULE, KIND_CLASS, KIND_INTERFACE, KIND_TYPEREF, KIND_GENERIC, KIND_GENERIC_DOT, KIND_ENUM, KIND_RECORD, KIND_PARAM, KIND_INHERITED, KIND_SPECIAL };
+static const char *const kinds[] = {"identifier", "exprDot", "moduleName", "declClass", "declIntf", "typeref", "genericTpl", "genericDot", "declEnum", "kRecord", "declArg", "inherited", "exprTpl", NULL};
 enum { FIELD_NAME = 1, FIELD_TYPE, FIELD_HEADER, FIELD_LHS, FIELD_RHS, FIELD_ENTITY, FIELD_ARGS, FIELD_PARENT, FIELD_DEFAULT };
 static const char *const fields[] = {"name", "type", "header", "lhs", "rhs", "entity", "args", "parent", "defaultValue", NULL};
 
@@ -89,22 +89,21 @@ static void visit_announced(LanguageBuild *build, NodeNo node) {
 }
 /* T.Create makes one of T, with or without brackets; all else is called. */
 static ExprNo call(LanguageBuild *build, NodeNo entity, NodeNo args, NodeNo node) {
-  bool is_member = language_kind(build, entity) == KIND_DOT;
-  NodeNo name = is_member ? language_field(build, entity, FIELD_RHS) : entity;
-  bool makes = is_member && str_eq(language_text(build, name), STR("Create"));
-  ExprNo callee = language_expr_as(build, makes ? language_field(build, entity, FIELD_LHS) : entity, LANGUAGE_NO_REF);
+  NodeNo called = language_kind(build, entity) == KIND_SPECIAL ? language_field(build, entity, FIELD_ENTITY) : entity; /* Pick of Pick<T>(1) */
+  bool is_member = language_kind(build, called) == KIND_DOT;
+  NodeNo name = is_member ? language_field(build, called, FIELD_RHS) : called;
+  bool makes = is_member && str_eq_ignore_case(language_text(build, name), STR("Create"));
+  ExprNo callee = language_expr_as(build, makes ? language_field(build, called, FIELD_LHS) : entity, LANGUAGE_NO_REF);
   LanguageExprs items = {0};
   for (NodeNo c = args ? syntax_first(build->syntax, args) : 0; c; c = syntax_next(build->syntax, c)) {
     if (language_is_part(build, c)) language_push(build, &items, language_expr(build, c));
   }
   return language_add_call(build, makes ? EXPR_NEW : EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, language_kind(build, name) == KIND_IDENTIFIER ? name : 0});
 }
-static ExprNo read_call(LanguageBuild *build, NodeNo node, unsigned role) {
-  return (void)role, call(build, language_field(build, node, FIELD_ENTITY), language_field(build, node, FIELD_ARGS), node);
-}
+static ExprNo read_call(LanguageBuild *build, NodeNo node, unsigned role) { return (void)role, call(build, language_field(build, node, FIELD_ENTITY), language_field(build, node, FIELD_ARGS), node); }
 static ExprNo read_dot(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo name = language_field(build, node, FIELD_RHS);
-  if (role != LANGUAGE_NO_REF && str_eq(language_text(build, name), STR("Create"))) return call(build, node, 0, node);
+  if (role != LANGUAGE_NO_REF && str_eq_ignore_case(language_text(build, name), STR("Create"))) return call(build, node, 0, node);
   ExprNo base = language_expr(build, language_field(build, node, FIELD_LHS));
   return language_kind(build, name) == KIND_IDENTIFIER ? language_use_member(build, base, name, role) : language_expr(build, name);
 }
@@ -128,7 +127,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "exprDot", .handler = {.expr = read_dot}},
     {LANGUAGE_ROW_OWN, .node = "statement", .handler = {.visit = visit_statement}},
     {LANGUAGE_ROW_MEMBER, .node = "inherited", .base = "<kInherited>", .name = "<identifier>"},
-    {LANGUAGE_ROW_INNER, .node = "exprParens type typeref defaultValue"},
+    {LANGUAGE_ROW_INNER, .node = "exprParens type typeref defaultValue exprTpl"},
     {LANGUAGE_ROW_NAME, .node = "identifier kInherited", .self = "Self", .super = "inherited"},
     {LANGUAGE_ROW_NOTHING, .node = "with genericTpl declHelper pp procAttribute"},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},

@@ -103,7 +103,8 @@ static NameId qualified(LanguageBuild *build, Str name, uint32_t at) {
     if (str_eq(state->qualified.items[i], local)) return language_intern(build, local);
   }
   *vec_add(build->arena, &state->qualified) = local;
-  Import *import = &build->facts->imports.items[add_import(build, whole, local, 1)];
+  ImportNo added = add_import(build, whole, local, 1);
+  Import *import = &build->facts->imports.items[added]; /* only now: adding may move them */
   import->at = at;
   import->line = syntax_line(build->syntax, at);
   return language_intern(build, local);

@@ -3,12 +3,22 @@
  * a dot before them and modules that are imported by their path are followed;
  * functions of other files are found by their name, since scripts are mostly
  * loaded by a loop. Aliases and what a variable holds are not known. */
-#include "src/languages/language.h"
+#include "src/languages/common/nodes_internal.h"
 
-enum { KIND_SIMPLE = 1, KIND_VARIABLE, KIND_MEMBER, KIND_OPERATOR, KIND_TOKEN, KIND_COMMAND_NAME, KIND_ARGUMENTS };
-static const char *const kinds[] = {"simple_name", "variable", "member_name", "command_invokation_operator", "generic_token", "command_name", "argument_list", NULL};
+enum { KIND_SIMPLE = 1, KIND_VARIABLE, KIND_MEMBER, KIND_OPERATOR, KIND_TOKEN, KIND_COMMAND_NAME, KIND_ARGUMENTS, KIND_FUNCTION_NAME, KIND_BRACE };
+static const char *const kinds[] = {"simple_name", "variable", "member_name", "command_invokation_operator", "generic_token", "command_name", "argument_list", "function_name", "'{", NULL};
 enum { FIELD_COMMAND = 1, FIELD_ELEMENTS };
 static const char *const fields[] = {"command_name", "command_elements", NULL};
+
+/* function script:show, which is called as show */
+static void visit_function(LanguageBuild *build, NodeNo node) {
+  NodeNo name = syntax_child(build->syntax, node, KIND_FUNCTION_NAME);
+  Str text = syntax_text(build->syntax, name);
+  size_t colon = str_find_byte(text, ':');
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED,
+                                                    .body = syntax_child(build->syntax, node, KIND_BRACE), .name_text = str_slice(text, colon == STR_NONE ? 0 : colon + 1, text.len)});
+  language_visit_inside(build, node, def);
+}
 
 /* The names behind the first are bases. */
 static void visit_class(LanguageBuild *build, NodeNo node) {
@@ -100,16 +110,8 @@ static ExprNo type(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_use_word(build, str_slice(text, 1, text.len - 1), node, role == REF_READ ? REF_TYPE : role);
 }
 
-/* The grammar wraps a value in one node for each rank of operators. */
-static ExprNo inner(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo only = syntax_named(build->syntax, node, 0);
-  if (only && !syntax_named(build->syntax, node, 1)) return language_expr_as(build, only, role);
-  language_visit_children(build, node);
-  return 0;
-}
-
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_DEFINE, .node = "function_statement", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<function_name>", .body = "."},
+    {LANGUAGE_ROW_DEFINE, .node = "function_statement", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<function_name>", .body = ".", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "class_statement enum_statement", .handler = {.visit = visit_class}},
     {LANGUAGE_ROW_DEFINE, .node = "class_method_definition", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED, .name = "<simple_name>", .type = "<type_literal>", .body = "."},
     {LANGUAGE_ROW_OWN, .node = "class_property_definition", .handler = {.visit = visit_property}},
@@ -119,7 +121,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "type_literal", .handler = {.expr = type}},
     {LANGUAGE_ROW_OWN, .node = "logical_expression bitwise_expression comparison_expression additive_expression multiplicative_expression "
      "format_expression range_expression array_literal_expression unary_expression pipeline pipeline_chain parenthesized_expression",
-     .handler = {.expr = inner}},
+     .handler = {.expr = language_expr_only}},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
@@ -132,7 +134,7 @@ const Language language_powershell = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .tests_apart = true, .unknown_is_outside = true},
     .near = "{} {}.ps1 {}.psm1",
-    .test_names = "*.tests.ps1 *.Tests.ps1 tests/",
+    .test_names = "*.tests.ps1 *.Tests.ps1 test/ tests/",
 };

@@ -141,13 +141,23 @@ static const PythonFunction *method_with(const PythonState *state, NameId self) 
   return NULL;
 }
 
+/* A dictionary of dictionaries that an object is given is kept: it may be what a
+ * library is told to do. */
+static void put_plan(LanguageBuild *build, ExprNo member, ExprNo value) {
+  const Expr *map = language_expr_at(build, value);
+  if (!member || !value || map->kind != EXPR_MAP || map->list.count < 2) return;
+  if (language_expr_at(build, build->facts->lists.items[map->list.first + 1])->kind != EXPR_MAP) return;
+  language_bind(build, (Bind){.name = language_intern(build, STR("[]=")), .flags = BIND_PUT | BIND_HOISTED, .type = member,
+                              .value = value, .from = language_expr_at(build, member)->at});
+}
+
 /* `self.x = …` in a method declares the field x of the class: the language
  * has no other way to. On any other object it is a write and no more. Either
  * way it ends what a test said about the member, down to the end of the
  * block. */
 static void assign_member(LanguageBuild *build, NodeNo node, const PythonAssign *assign) {
   const Syntax *syntax = build->syntax;
-  language_expr_as(build, node, REF_WRITE);
+  put_plan(build, language_expr_as(build, node, REF_WRITE), assign->value);
   NodeNo object = syntax_field(syntax, node, FIELD_OBJECT);
   if (python_state(build)->narrowed.len) { /* what was known of it before is over */
     NameId dotted = language_python_dotted(build, node);

@@ -143,7 +143,7 @@ static const LanguageTest tests[] = {
 };
 
 const Language language_python = {
-    .name = "python", .revision = 1,
+    .name = "python", .revision = 2,
     .extensions = "py pyi pyw",
     .filenames = "SConstruct SConscript wscript",
     .shebangs = "python python2 python3 pypy pypy3",

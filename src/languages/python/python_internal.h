@@ -241,6 +241,8 @@ typedef struct PythonSignature {
 } PythonSignature;
 /* The type that a comment behind this byte gives; 0: none. */
 ExprNo language_python_commented_type(LanguageBuild *build, uint32_t end);
+/* The same behind the colon that follows the node. */
+ExprNo language_python_type_behind(LanguageBuild *build, NodeNo node);
 /* What the comment behind a function's head says; false: there is none. */
 bool language_python_commented_signature(LanguageBuild *build, NodeNo parameters, PythonSignature *ret_signature);
 

@@ -308,6 +308,7 @@ void language_python_for(LanguageBuild *build, NodeNo node) {
   assign.value = language_python_element(build, value, language_python_is_async(build, node), node);
   NodeNo left = syntax_field(syntax, node, FIELD_LEFT);
   if (left) assign.whole = left;
+  assign.type = language_python_type_behind(build, right);
   size_t first_bind = build->facts->binds.len;
   language_python_target(build, left, &assign);
   read_loop(build, node, first_bind);
@@ -329,6 +330,7 @@ static void read_item(LanguageBuild *build, NodeNo item, bool is_async) {
   Str enter = is_async ? STR("__aenter__") : STR("__enter__");
   assign.value = language_python_implied_call(build, manager, enter, 0, value);
   if (is_async && assign.value) assign.value = language_add_base(build, EXPR_AWAIT, assign.value, value);
+  assign.type = language_python_type_behind(build, item);
   language_python_target(build, target, &assign);
 }
 

@@ -38,6 +38,13 @@ ExprNo language_python_commented_type(LanguageBuild *build, uint32_t end) {
   return type.len ? language_python_type_text(build, type, place_of(build, type)) : 0;
 }
 
+/* `for x in xs:  # type: A`, `with m as x:  # type: A`: of the names before the colon. */
+ExprNo language_python_type_behind(LanguageBuild *build, NodeNo node) {
+  Str text = skip(text_from(build, build->syntax->nodes[node].to), " \t");
+  if (!node || !str_starts_with(text, STR(":"))) return 0;
+  return language_python_commented_type(build, place_of(build, text) + 1);
+}
+
 /* To the bracket that closes the first one; STR_NONE: there is none. */
 static size_t closing(Str text) {
   int open = 0;

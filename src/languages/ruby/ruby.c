@@ -105,7 +105,7 @@ const Language language_ruby = {
     .test_names = "test/ spec/ features/ *_test.rb *_spec.rb test_*.rb",
     .tests = tests,
     .home = {.manifests = "Gemfile"},
-    .rules = {.outside_gives_ours = true, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
+    .rules = {.outside_gives_ours = true, .type_scope = LANGUAGE_TYPE_SCOPE_NEAREST,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,
               .order = LANGUAGE_ORDER_WHOLE,
               .globals = LANGUAGE_GLOBALS_SCRIPTS,

@@ -95,7 +95,7 @@ static const LanguageRow rows[] = {
 static const LanguageTest tests[] = {{NULL, NULL, .command = "cargo test", .all = "cargo test"}, {0}};
 
 const Language language_rust = {
-    .name = "rust", .revision = 1,
+    .name = "rust", .revision = 2,
     .extensions = "rs",
     .kinds = kinds,
     .fields = fields,
@@ -121,7 +121,7 @@ const Language language_rust = {
               .list = "Vec",
               .iterate = "into_iter next unwrap",
               .index = "index",
-              .globals = "*"},
+              .globals = "*", .raw = "r#"},
     .find_module = language_rust_find_module,
     .configs = "Cargo.toml",
     .editing = {.heads = "pub const static unsafe async", .import_name = "use {module}::{name};"},

@@ -4,10 +4,10 @@
  * instances and the types that inference alone knows are not followed. */
 #include "src/languages/common/near_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_STABLE, KIND_WILDCARD, KIND_SELECTORS, KIND_RENAMED };
-static const char *const kinds[] = {"identifier", "stable_identifier", "namespace_wildcard", "namespace_selectors", "arrow_renamed_identifier", NULL};
-enum { FIELD_PATH = 1, FIELD_NAME, FIELD_ALIAS, FIELD_LEFT, FIELD_OPERATOR, FIELD_RIGHT, FIELD_VALUE, FIELD_MEMBER };
-static const char *const fields[] = {"path", "name", "alias", "left", "operator", "right", "value", "field", NULL};
+enum { KIND_IDENTIFIER = 1, KIND_STABLE, KIND_WILDCARD, KIND_SELECTORS, KIND_RENAMED, KIND_CASE };
+static const char *const kinds[] = {"identifier", "stable_identifier", "namespace_wildcard", "namespace_selectors", "arrow_renamed_identifier", "case_clause", NULL};
+enum { FIELD_PATH = 1, FIELD_NAME, FIELD_ALIAS, FIELD_VALUE, FIELD_MEMBER, FIELD_BODY };
+static const char *const fields[] = {"path", "name", "alias", "value", "field", "body", NULL};
 
 static bool begins(Str text, char from, char to) { return text.len && text.ptr[0] >= from && text.ptr[0] <= to; }
 /* The specifier of what may be in the file's package, too: "upack app". Packages are written
@@ -21,6 +21,13 @@ static void visit_package(LanguageBuild *build, NodeNo node) {
   Str name = syntax_text(build->syntax, syntax_field(build->syntax, node, FIELD_NAME));
   if (!build->facts->package.value) build->facts->package = language_intern(build, name);
   language_visit_others(build, node, syntax_field(build->syntax, node, FIELD_NAME));
+}
+
+/* package object a { … }: what is inside is of the package. */
+static void visit_package_object(LanguageBuild *build, NodeNo node) {
+  Str name = syntax_text(build->syntax, syntax_field(build->syntax, node, FIELD_NAME)), around = names_text(build->facts->names, build->facts->package);
+  build->facts->package = language_intern(build, around.len ? str_format(build->arena, "%.*s.%.*s", STR_ARG(around), STR_ARG(name)) : name);
+  language_visit_children(build, syntax_field(build->syntax, node, FIELD_BODY));
 }
 
 /* import a.b.{C, D => E}, a.b.C, a.b._ */
@@ -60,16 +67,6 @@ static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) {
   return name ? language_use_member(build, language_expr(build, base), name, role) : 0;
 }
 
-/* a name b is a call of a's member; signs are left to the library. */
-static ExprNo call_infix(LanguageBuild *build, NodeNo node, unsigned role) {
-  (void)role;
-  const Syntax *syntax = build->syntax;
-  NodeNo name = syntax_field(syntax, node, FIELD_OPERATOR);
-  ExprNo left = language_expr(build, syntax_field(syntax, node, FIELD_LEFT)), right = language_expr(build, syntax_field(syntax, node, FIELD_RIGHT));
-  if (syntax_kind(syntax, name) != KIND_IDENTIFIER) return 0;
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){language_add_member(build, left, name), &right, 1, node, name});
-}
-
 /* A plain small name in a pattern is new; a capital one is compared with. */
 static void visit_pattern(LanguageBuild *build, NodeNo pattern) {
   bool is_new = syntax_kind(build->syntax, pattern) == KIND_IDENTIFIER && begins(syntax_text(build->syntax, pattern), 'a', 'z');
@@ -77,23 +74,20 @@ static void visit_pattern(LanguageBuild *build, NodeNo pattern) {
   else language_visit(build, pattern);
 }
 
-static void visit_enumerator(LanguageBuild *build, NodeNo node) {
+static void visit_case(LanguageBuild *build, NodeNo node) {
   NodeNo pattern = syntax_named(build->syntax, node, 0);
+  LanguageOpen before;
+  bool is_open = syntax_kind(build->syntax, node) == KIND_CASE;
+  if (is_open) language_open(build, SCOPE_BLOCK, node, 0, &before);
   visit_pattern(build, pattern);
   language_visit_others(build, node, pattern);
-}
-
-static void visit_case(LanguageBuild *build, NodeNo node) {
-  LanguageOpen before;
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  visit_enumerator(build, node);
-  language_close(build, &before);
+  if (is_open) language_close(build, &before);
 }
 
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "class_definition", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name",
      .params = "class_parameters", .bases = "extend", .body = "body"},
-    {LANGUAGE_ROW_DEFINE, .node = "object_definition package_object", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name",
+    {LANGUAGE_ROW_DEFINE, .node = "object_definition", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name",
      .bases = "extend", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "trait_definition", .kind = SYMBOL_TRAIT, .flags = DEF_EXPORTED, .name = "name", .bases = "extend", .body = "body"},
     {LANGUAGE_ROW_DEFINE, .node = "enum_definition", .kind = SYMBOL_ENUM, .flags = DEF_EXPORTED, .name = "name",
@@ -101,17 +95,20 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "simple_enum_case full_enum_case", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name"},
     {LANGUAGE_ROW_DEFINE, .node = "type_definition", .kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = "name", .body = "type"},
     {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "name",
-     .params = "parameters", .type = "return_type", .body = "body", .hidden = "<modifiers>/<access_modifier>", .called = "parameters"},
+     .params = "parameters", .type = "return_type", .body = "body", .hidden = "<modifiers>/<access_modifier>", .called = "parameters", .gives_last = true},
     {LANGUAGE_ROW_DEFINE, .node = "function_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_ABSTRACT, .name = "name",
      .params = "parameters", .type = "return_type", .called = "parameters"},
     {LANGUAGE_ROW_DEFINE, .node = "val_definition var_definition val_declaration var_declaration", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED,
      .name = "pattern|name", .type = "type", .value = "value"},
-    {LANGUAGE_ROW_PARAM, .node = "parameter binding", .name = "name", .type = "type", .value = "default_value"},
+    {LANGUAGE_ROW_PARAM, .node = "parameter", .when = "<repeated_parameter_type>", .flags = BIND_VARIADIC, .name = "name"},
+    {LANGUAGE_ROW_PARAM, .node = "parameter", .when = "default_value", .flags = BIND_OPTIONAL, .name = "name", .type = "type", .value = "default_value"},
+    {LANGUAGE_ROW_PARAM, .node = "parameter binding", .name = "name", .type = "type"},
     {LANGUAGE_ROW_PARAM, .node = "class_parameter", .flags = BIND_MEMBER, .name = "name", .type = "type", .value = "default_value"},
     {LANGUAGE_ROW_DEFINE, .node = "lambda_expression", .kind = SYMBOL_FUNCTION, .params = "parameters", .body = "."},
     {LANGUAGE_ROW_OWN, .node = "package_clause", .handler = {.visit = visit_package}},
+    {LANGUAGE_ROW_OWN, .node = "package_object", .handler = {.visit = visit_package_object}},
     {LANGUAGE_ROW_OWN, .node = "import_declaration", .handler = {.visit = visit_import}},
-    {LANGUAGE_ROW_OWN, .node = "infix_expression", .handler = {.expr = call_infix}},
+    {LANGUAGE_ROW_CALL, .node = "infix_expression", .when = "left/+identifier", .base = "left", .name = "operator", .items = "right"}, /* a name b */
     {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
     {LANGUAGE_ROW_NEW, .node = "instance_expression", .base = "0", .items = "arguments"},
     {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "value", .name = "field", .handler = {.expr = read_member}},
@@ -120,11 +117,11 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_BINDS, .node = "case_class_pattern", .type = "type"},
     {LANGUAGE_ROW_BINDS, .node = "typed_pattern", .type = "type"},
     {LANGUAGE_ROW_BINDS, .node = "capture_pattern tuple_pattern"},
-    {LANGUAGE_ROW_OWN, .node = "case_clause", .handler = {.visit = visit_case}},
-    {LANGUAGE_ROW_OWN, .node = "enumerator", .handler = {.visit = visit_enumerator}},
+    {LANGUAGE_ROW_OWN, .node = "case_clause enumerator", .handler = {.visit = visit_case}},
     {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = language_expr_name, .type = language_type_name}},
     {LANGUAGE_ROW_BLOCK, .node = "block for_expression"},
-    {LANGUAGE_ROW_NAME, .node = "identifier operator_identifier", .self = "this", .super = "super"},
+    {LANGUAGE_ROW_NOTHING, .node = "operator_identifier"},
+    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "this", .super = "super"},
     {LANGUAGE_ROW_LITERAL, .node = "string", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
     {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},
@@ -141,8 +138,8 @@ const Language language_scala = {
     .shared = true,
     .rows = rows,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_MAKES,
-              .types_reopen = true, .declaration_holds = true},
-    .names = {.call = "apply"},
+              .types_reopen = true, .declaration_holds = true, .overloads = LANGUAGE_OVERLOADS_BEST, .members = LANGUAGE_MEMBERS_BY_SIGNATURE, .defaults_last = true},
+    .names = {.call = "apply", .raw = "`"},
     .find_module = find_module,
     .test_names = "*Test.scala *Spec.scala *Suite.scala src/test/",
     .home = {.manifests = "build.sbt"},

@@ -1,8 +1,7 @@
 /* Scheme (R5RS to R7RS, Guile, Chez): functions, macros and values that a file
  * defines, and lists that begin with a name, which are calls. Libraries are found
- * by their names as paths, (shop db) as shop/db.scm; other files are loaded. What
- * is quoted is data; prefixes and renamed imports, and what other macros define,
- * are not known. */
+ * by their names as paths, (shop db) as shop/db.scm; other files are loaded. Data is
+ * what is quoted; prefixes, renamed imports and what other macros define are not known. */
 #include "src/languages/common/lists_internal.h"
 
 enum { KIND_LIST = 1, KIND_SYMBOL, KIND_STRING };
@@ -13,7 +12,7 @@ static const char functions[] = "define define* define-public define*-public def
 static const char lets[] = "let let* letrec letrec* let-values let*-values let-syntax do parameterize";
 /* Forms of the language that look like calls. */
 static const char special[] = "if begin and or when unless set! else => delay assert guard syntax-rules syntax-case case-lambda "
-                              "define-values define-record-type export define-module quote quasiquote";
+                              "define-values export quote quasiquote";
 
 static Str head_word(const LanguageBuild *build, NodeNo list) {
   NodeNo head = language_kind(build, list) == KIND_LIST ? syntax_named(build->syntax, list, 0) : 0;
@@ -61,15 +60,36 @@ static void visit_let(LanguageBuild *build, NodeNo node, NodeNo second) {
   language_close(build, &before);
 }
 
-/* (import (shop db) (only (shop util) f)), (use-modules ((shop db) #:select (f))) */
-static void visit_imports(LanguageBuild *build, NodeNo head) {
-  for (NodeNo c = syntax_next(build->syntax, head); c; c = syntax_next(build->syntax, c)) {
-    NodeNo name = c;
-    if (language_word_in("only except prefix rename", head_word(build, name))) name = syntax_named(build->syntax, name, 1);
-    if (language_kind(build, syntax_named(build->syntax, name, 0)) == KIND_LIST) name = syntax_named(build->syntax, name, 0);
-    char *path = language_kind(build, name) == KIND_LIST ? str_to_c(build->arena, language_text(build, name)) : NULL;
-    for (size_t i = 0; path && path[i]; i++) path[i] = path[i] == ' ' ? '/' : path[i];
-    if (path && strlen(path) > 2) language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, (Str){path + 1, strlen(path) - 2})}, name);
+/* (shop db), (only (shop util) f), ((shop db) #:select (f)): the name of a library. */
+static void import_one(LanguageBuild *build, NodeNo name, unsigned flags) {
+  if (language_word_in("only except prefix rename", head_word(build, name))) name = syntax_named(build->syntax, name, 1);
+  if (language_kind(build, name) == KIND_LIST && language_kind(build, syntax_named(build->syntax, name, 0)) == KIND_LIST) name = syntax_named(build->syntax, name, 0);
+  char *path = language_kind(build, name) == KIND_LIST ? str_to_c(build->arena, language_text(build, name)) : NULL;
+  for (size_t i = 0; path && path[i]; i++) path[i] = path[i] == ' ' ? '/' : path[i];
+  if (path && strlen(path) > 2) language_import_all(build, language_intern(build, (Str){path + 1, strlen(path) - 2}), flags, name);
+}
+
+/* (define-module (shop) #:use-module (shop db) #:re-export (find)): what is given on may
+ * be of any of them. */
+static void visit_module(LanguageBuild *build, NodeNo node, NodeNo second) {
+  unsigned flags = str_contains(language_text(build, node), STR(":re-export")) ? IMPORT_REEXPORT : 0;
+  for (NodeNo c = second, next; c && (next = syntax_next(build->syntax, c)); c = next) {
+    if (language_word_in("#:use-module :use-module #:autoload :autoload", language_text(build, c))) import_one(build, next, flags);
+  }
+}
+
+static void add_function(LanguageBuild *build, NodeNo name, NodeNo whole) {
+  if (language_kind(build, name) == KIND_SYMBOL) language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = name, .whole = whole, .bind = BIND_HOISTED});
+}
+
+/* (define-record-type <point> (make-point x) point? (x point-x set-point-x!)) */
+static void visit_record(LanguageBuild *build, NodeNo node, NodeNo second) {
+  NodeNo made = syntax_next(build->syntax, second), test = made ? syntax_next(build->syntax, made) : 0;
+  if (language_kind(build, second) == KIND_SYMBOL) language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED, .name = second, .whole = node, .bind = BIND_HOISTED});
+  add_function(build, language_kind(build, made) == KIND_LIST ? syntax_named(build->syntax, made, 0) : made, made);
+  add_function(build, test, test);
+  for (NodeNo c = test ? syntax_next(build->syntax, test) : 0; c; c = syntax_next(build->syntax, c)) {
+    for (unsigned i = 1; i < 3 && language_kind(build, c) == KIND_LIST; i++) add_function(build, syntax_named(build->syntax, c, i), c);
   }
 }
 
@@ -82,11 +102,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   } else if (language_word_in(lets, word) && second) {
     visit_let(build, node, second);
   } else if (str_starts_with(word, STR("lambda")) && second) {
-    LanguageOpen before;
-    language_open(build, SCOPE_BLOCK, node, 0, &before);
-    language_bind_heads(build, lists, second, 0);
-    language_visit_after(build, second);
-    language_close(build, &before);
+    language_visit_pattern(build, node, second);
   } else if (str_eq(word, STR("cond")) || (str_eq(word, STR("case")) && second)) {
     bool is_case = str_eq(word, STR("case"));
     if (is_case) language_visit(build, second);
@@ -94,10 +110,16 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
   } else if (language_word_in("library define-library module", word)) {
     language_visit_after(build, second);
   } else if (language_word_in("import use-modules", word)) {
-    visit_imports(build, head);
+    for (NodeNo c = second; c; c = syntax_next(build->syntax, c)) import_one(build, c, 0);
+  } else if (str_eq(word, STR("define-module"))) {
+    visit_module(build, node, second);
+  } else if (str_starts_with(word, STR("define-")) && str_ends_with(word, STR("record-type")) && second) {
+    visit_record(build, node, second);
+  } else if (str_eq(word, STR("receive")) && second) {
+    language_visit_pattern(build, node, second);
   } else if (language_word_in("load include", word) && language_kind(build, second) == KIND_STRING && path.len > 2) {
     language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, str_slice(path, 1, path.len - 1))}, second);
-  } else if (!language_word_in("quote define-record-type export define-module syntax-rules", word)) {
+  } else if (!language_word_in("quote export syntax-rules", word)) {
     for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
       if (c != head || !word.len) language_visit(build, c);
     }

@@ -13,8 +13,6 @@ typedef struct Build {
   int depth; /* of round brackets */
 } Build;
 
-static bool is_word_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
-
 /* The text of a string; `at` moves behind it. One that does not end in its line is
  * taken up to there. */
 static Str read_string(Build *build) {
@@ -53,9 +51,9 @@ static void read_all(Arena *arena, Build *build, bool is_module, LanguagePackage
       on_string(arena, build, read_string(build), is_module, package);
       continue;
     }
-    if (is_word_byte(c)) {
+    if (byte_is_word(c)) {
       size_t from = build->at;
-      while (build->at < build->text.len && is_word_byte(build->text.ptr[build->at])) build->at++;
+      while (build->at < build->text.len && byte_is_word(build->text.ptr[build->at])) build->at++;
       word = str_slice(build->text, from, build->at);
       continue;
     }

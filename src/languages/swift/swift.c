@@ -140,7 +140,7 @@ const Language language_swift = {
               .called_type = LANGUAGE_CALLED_TYPE_MAKES,
               .declaration_holds = true,
               .unsolved_is_unknown = true},
-    .names = {.constructors = "init",
+    .names = {.constructors = "init", .raw = "`",
               .last_argument = SWIFT_LAST_ARGUMENT,
               .literals = {[LITERAL_BOOL] = "Bool", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Double", [LITERAL_STRING] = "String"},
               .primitives = "Int Double ; Bool ; String"},

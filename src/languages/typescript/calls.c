@@ -94,6 +94,37 @@ static ExprNo promised(LanguageBuild *build, ExprNo value, NodeNo node) {
   return language_add_base(build, EXPR_CALL, language_add_func(build, def, node), node);
 }
 
+static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo function) {
+  NodeNo list = language_ts_field(build, node, TS_F_ARGUMENTS);
+  TsItems items = {0};
+  ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
+  callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
+  size_t first = build->facts->binds.len;
+  arguments(build, list, &items);
+  language_ts_inherit(build, function, list, &items, first);
+  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
+}
+
+/* The grammar binds type arguments weaker than operators: `await f<T>(x)` and
+ * `a || f<T>(x)` are calls of what stands before the arguments to it. What is
+ * called is the last operand. */
+static ExprNo call_operand(LanguageBuild *build, NodeNo node, NodeNo function) {
+  switch (language_ts_kind(build, function)) {
+    case TS_AWAIT: {
+      ExprNo value = call_operand(build, node, syntax_named(build->syntax, function, 0));
+      return value ? language_add_base(build, EXPR_AWAIT, value, function) : 0;
+    }
+    case TS_UNARY:
+      call_operand(build, node, language_ts_field(build, function, TS_F_ARGUMENT));
+      return language_ts_unknown(build, function);
+    case TS_BINARY: {
+      ExprNo left = language_expr(build, language_ts_field(build, function, TS_F_LEFT));
+      return language_ts_combine(build, function, left, call_operand(build, node, language_ts_field(build, function, TS_F_RIGHT)));
+    }
+    default: return call(build, node, function);
+  }
+}
+
 /* `import("x")` promises the module; as a type (`typeof import("x")`) it is
  * the module itself. `require(variable)` leads nowhere and is a plain call. */
 ExprNo language_ts_expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -110,12 +141,7 @@ ExprNo language_ts_expr_call(LanguageBuild *build, NodeNo node, unsigned role) {
   }
   NodeNo cast = cast_in(build, function);
   if (cast) return call_cast(build, node, cast);
-  ExprNo callee = language_expr_as(build, function, LANGUAGE_NO_REF);
-  callee = language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
-  size_t first = build->facts->binds.len;
-  arguments(build, list, &items);
-  language_ts_inherit(build, function, list, &items, first);
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
+  return language_ts_field(build, node, TS_F_TYPE_ARGUMENTS) ? call_operand(build, node, function) : call(build, node, function);
 }
 
 ExprNo language_ts_expr_new(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -163,5 +163,7 @@ ExprNo language_ts_type_conditional(LanguageBuild *build, NodeNo node) {
   if (is_never(build, language_ts_field(build, node, TS_F_ALTERNATIVE))) return then;
   if (then) language_ts_add_item(build, &results, then);
   if (otherwise) language_ts_add_item(build, &results, otherwise);
-  return language_add_list(build, EXPR_CONDITIONAL, 0, results.items, results.len, node);
+  /* Whichever it is, what both say holds. Other types have functions, of which only one is meant. */
+  bool are_shapes = language_ts_kind(build, given) == TS_OBJECT_TYPE && language_ts_kind(build, language_ts_field(build, node, TS_F_ALTERNATIVE)) == TS_OBJECT_TYPE;
+  return language_add_list(build, are_shapes ? EXPR_ANY : EXPR_CONDITIONAL, 0, results.items, results.len, node);
 }

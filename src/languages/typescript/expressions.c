@@ -106,7 +106,7 @@ static ExprNo both(LanguageBuild *build, ExprKind kind, ExprNo left, ExprNo righ
 
 /* `a && b` is b where it is anything that has members; `a || b` may be
  * either. `+` needs types that are not known yet, and is left to resolution. */
-static ExprNo combine(LanguageBuild *build, NodeNo node, ExprNo left, ExprNo right) {
+ExprNo language_ts_combine(LanguageBuild *build, NodeNo node, ExprNo left, ExprNo right) {
   Str operator = operator_of(build, node);
   if (str_eq_c(operator, "&&")) return right;
   if (str_eq_c(operator, "||") || str_eq_c(operator, "??")) return both(build, EXPR_ANY, left, right, node);
@@ -143,7 +143,7 @@ ExprNo language_ts_expr_binary(LanguageBuild *build, NodeNo node, unsigned role)
   for (NodeNo at = innermost;; at = syntax_parent(build->syntax, at)) {
     narrow_right(build, at);
     ExprNo right = language_expr(build, language_ts_field(build, at, TS_F_RIGHT));
-    value = combine(build, at, value, right);
+    value = language_ts_combine(build, at, value, right);
     if (at == node) return value;
   }
 }

@@ -27,6 +27,8 @@ typedef struct TsFinder {
   Map packages; /* name -> folder (Str *) */
   Map manifests; /* folder -> Json of its package.json */
   Map answers;  /* folder and specifier -> LanguageModule */
+  Map packaged; /* specifier of a package of the project -> WorldFile */
+  bool takes_plain; /* of what is installed: also files without types, since there are none with */
 } TsFinder;
 
 /* paths.c */
@@ -59,8 +61,8 @@ bool language_ts_package_around(TsFinder *finder, Str folder, Str *ret_folder);
 /* installed.c */
 /* "name/rest" or "@scope/name/rest" in its two parts. */
 Str language_ts_package_name(Str specifier, Str *ret_rest);
-/* The declarations of a package that is installed around `folder`; the finder
- * is that of the installed world. */
+/* The declarations of a package that is installed around `folder`, or what runs
+ * where it has none; the finder is that of the installed world. */
 WorldFile language_ts_installed(TsFinder *finder, Str folder, Str specifier);
 
 #endif

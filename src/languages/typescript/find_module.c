@@ -16,6 +16,7 @@ static TsFinder *finder_of(LanguageWorld *world) {
     map_init(&finder->packages, world->arena);
     map_init(&finder->manifests, world->arena);
     map_init(&finder->answers, world->arena);
+    map_init(&finder->packaged, world->arena);
     language_ts_read_packages(finder);
   }
   finder->world = world;
@@ -104,11 +105,20 @@ static WorldFile customary_file(TsFinder *finder, Str folder, Str specifier) {
 
 /* ---- packages ---- */
 
+/* The same for all folders that ask, and where a package names many files that are not
+ * there yet, hundreds of paths are tried. */
 static WorldFile package_file(TsFinder *finder, Str specifier, bool *ret_is_ours) {
   Str rest, name = language_ts_package_name(specifier, &rest);
   const Str *folder = language_ts_package(finder, name);
   *ret_is_ours = folder != NULL;
-  return folder ? language_ts_package_file(finder, *folder, rest) : 0;
+  if (!folder) return 0;
+  WorldFile *file = map_get(&finder->packaged, specifier);
+  if (!file) {
+    file = ARENA_NEW(finder->world->arena, WorldFile);
+    *file = language_ts_package_file(finder, *folder, rest);
+    map_put_copy(&finder->packaged, specifier, file);
+  }
+  return *file;
 }
 
 /* Imports of what is installed know neither aliases nor the project. */
@@ -117,8 +127,12 @@ static WorldFile find_installed(TsFinder *finder, Str folder, Str specifier, boo
   WorldFile file = 0;
   *ret_outside = true;
   if (is_relative(specifier)) {
-    bool is_inside = language_path_relative(finder->world->arena, folder, specifier, &path);
-    return is_inside ? language_ts_file_or_folder(finder, path) : 0;
+    if (!language_path_relative(finder->world->arena, folder, specifier, &path)) return 0;
+    file = language_ts_file_or_folder(finder, path);
+    finder->takes_plain = true;
+    if (!file) file = language_ts_file_or_folder(finder, path);
+    finder->takes_plain = false;
+    return file;
   }
   if (str_starts_with(specifier, STR("#"))) file = language_ts_private_import(finder, folder, specifier);
   return file ? file : language_ts_installed(finder, folder, specifier);

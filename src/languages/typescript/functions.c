@@ -44,6 +44,7 @@ typedef struct Parameter {
   NodeNo type;    /* annotation; 0: none */
   NodeNo value;   /* default; 0: none */
   bool is_rest, is_optional;
+  ExprList decorators;
 } Parameter;
 
 static Parameter parameter_of(const LanguageBuild *build, NodeNo node) {
@@ -88,6 +89,7 @@ static void parameter_property(LanguageBuild *build, const Parameter *parameter,
       .kind = SYMBOL_FIELD, .flags = flags, .name = parameter->pattern, .whole = parameter->node,
       .scope = members, .bind = BIND_MEMBER | BIND_HOISTED});
   language_def(build, field)->type = type;
+  language_def(build, field)->decorators = parameter->decorators;
   if (!type) language_def(build, field)->value = language_add_name(build, parameter->pattern);
 }
 
@@ -139,7 +141,7 @@ static void parameters(LanguageBuild *build, NodeNo function, DefNo def) {
   for (NodeNo c = syntax_first(build->syntax, list); c; c = syntax_next(build->syntax, c)) {
     if (!syntax_is_named(build->syntax, c) || language_ts_is_comment(build, c)) continue;
     Parameter parameter = parameter_of(build, c);
-    language_ts_decorators(build, c);
+    parameter.decorators = language_ts_decorators(build, c);
     if (language_ts_kind(build, parameter.pattern) == TS_THIS) {
       this_parameter(build, &parameter);
       continue;

@@ -1,4 +1,5 @@
-/* Packages in node_modules folders, and the declarations they come with. */
+/* Packages in node_modules folders: the declarations they come with, their own
+ * or those of @types; without any the JavaScript itself. */
 #include "src/languages/typescript/find_internal.h"
 
 #define FOLDER STR("node_modules")
@@ -42,10 +43,9 @@ static WorldFile in_package(TsFinder *finder, Str home, Str name, Str rest) {
   return world->is_folder(world, folder) ? language_ts_package_file(finder, folder, rest) : 0;
 }
 
-WorldFile language_ts_installed(TsFinder *finder, Str folder, Str specifier) {
+static WorldFile find_package(TsFinder *finder, Str folder, Str specifier) {
   LanguageWorld *world = finder->world;
   Str rest, name = language_ts_package_name(specifier, &rest);
-  if (!is_plain(specifier)) return 0;
   for (Str at = folder;; at = language_path_folder(at)) {
     Str home = language_path_join(world->arena, at, FOLDER);
     if (!str_eq(last_part(at), FOLDER) && world->is_folder(world, home)) {
@@ -55,4 +55,14 @@ WorldFile language_ts_installed(TsFinder *finder, Str folder, Str specifier) {
     }
     if (!at.len) return 0;
   }
+}
+
+WorldFile language_ts_installed(TsFinder *finder, Str folder, Str specifier) {
+  if (!is_plain(specifier)) return 0;
+  WorldFile file = find_package(finder, folder, specifier);
+  if (file || finder->takes_plain) return file;
+  finder->takes_plain = true;
+  file = find_package(finder, folder, specifier);
+  finder->takes_plain = false;
+  return file;
 }

@@ -23,8 +23,8 @@ Str language_ts_fill(Arena *arena, Str target, Str star) {
 
 static const char *const endings[] = {".ts", ".tsx", ".d.ts", ".mts", ".cts", ".d.mts", ".d.cts",
                                       ".js", ".jsx", ".mjs", ".cjs", ".vue", ".svelte", ".astro", NULL};
-/* Of what is installed only types are read: what runs beside them says the
- * same in more words, and without any it says too little. */
+/* Of what is installed types are read before anything else: what runs beside
+ * them says the same in more words. */
 static const char *const typed_endings[] = {".d.ts", ".ts", ".tsx", ".d.mts", ".d.cts", ".mts", ".cts", NULL};
 
 /* What is written for a file that the compiler will make from another one. */
@@ -43,9 +43,13 @@ static bool has_types(Str path) {
   return false;
 }
 
+/* Made small for browsers: what it says is in another file, too. */
+static bool is_minified(Str path) { return str_contains(path, STR(".min.")); }
+
 static WorldFile exact_file(TsFinder *finder, Str path) {
   LanguageWorld *world = finder->world;
-  return world->is_installed && !has_types(path) ? 0 : world->file(world, path);
+  bool is_passed_over = world->is_installed && !has_types(path) && (!finder->takes_plain || is_minified(path));
+  return is_passed_over ? 0 : world->file(world, path);
 }
 
 static WorldFile with_ending(TsFinder *finder, Str stem, const char *ending) {
@@ -73,7 +77,7 @@ static WorldFile source_of(TsFinder *finder, Str path) {
 WorldFile language_ts_file(TsFinder *finder, Str path) {
   WorldFile file = source_of(finder, path);
   if (!file && path.len) file = exact_file(finder, path);
-  const char *const *all = finder->world->is_installed ? typed_endings : endings;
+  const char *const *all = finder->world->is_installed && !finder->takes_plain ? typed_endings : endings;
   for (; *all && !file && path.len; all++) file = with_ending(finder, path, *all);
   return file;
 }

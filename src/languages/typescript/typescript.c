@@ -210,13 +210,13 @@ static const LanguageTest tests[] = {
 #define SHARED(counted)                                                                       \
   .family = "typescript", .kinds = kinds, .fields = fields,\
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
-  .repair = language_ts_repair, .revision = 3,                                                \
+  .repair = language_ts_repair, .revision = 4,                                                \
   .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .switches = counted ? LANGUAGE_SWITCHES_TYPED : LANGUAGE_SWITCHES_SILENT,         \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
             .member_is_subscript = true, .fields = LANGUAGE_FIELDS_GIVEN, .arguments_counted = counted,   \
-            .comments_name_types = !counted, .parameters_given = !counted, .mixins_see_users = !counted}, \
+            .comments_name_types = !counted, .parameters_given = !counted, .bodies_tell = !counted, .mixins_see_users = !counted}, \
   .names = {.constructors = "new constructor",                                                \
             .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \
                          [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",               \

@@ -439,6 +439,8 @@ ExprNo language_ts_expr_await(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_yield(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_unary(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_update(LanguageBuild *build, NodeNo node, unsigned role);
+/* What the operator of a binary expression makes of its sides. */
+ExprNo language_ts_combine(LanguageBuild *build, NodeNo node, ExprNo left, ExprNo right);
 ExprNo language_ts_expr_binary(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_ternary(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_ts_expr_sequence(LanguageBuild *build, NodeNo node, unsigned role);

@@ -200,6 +200,16 @@ static bool is_about_tests(Str word) {
   return str_is_among(word, words, COUNT_OF(words));
 }
 
+/* "outside tests", "without any of the tests": the word is there because they are not
+ * meant. */
+static bool is_excluded(const Str *words, size_t count) {
+  static const char *const excluding[] = {"outside", "without", "except", "excluding", "excepting", "ignoring", "besides", "not", "no"};
+  for (size_t i = 1; i <= ASK_EXCLUDED_WORDS && i < count; i++) {
+    if (str_is_among(words[count - 1 - i], excluding, COUNT_OF(excluding))) return true;
+  }
+  return false;
+}
+
 /* "What breaks if I change it", "what would be affected", "who depends on it". */
 static bool is_about_change(const AskedTokens *tokens) {
   static const char *const effects[] = {"affected", "affects", "impacted", "breaks"};
@@ -330,7 +340,7 @@ void query_explore_ask(Arena *arena, const TermsState *terms, Str text, ExploreQ
     words_split(tokens->items[i], &split);
     for (size_t w = 0; w < split.len && word_count < ASK_WORDS_READ_MAX; w++) {
       words[word_count++] = split.items[w];
-      if (is_about_tests(split.items[w])) ret_question->about_tests = true;
+      if (is_about_tests(split.items[w]) && (ret_question->is_names || !is_excluded(words, word_count))) ret_question->about_tests = true;
       if (is_name || !text_word_is_stop(split.items[w])) add_term(ret_question, split.items[w]);
     }
   }

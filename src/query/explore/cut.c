@@ -73,12 +73,7 @@ typedef struct Cut {
 
 static Str trimmed_line(const Cut *cut, uint32_t at) { return str_trim(query_source_line(cut->source, cut->first + at)); }
 
-/* Begins as a line of a comment does in most languages. */
-static bool begins_comment(Str line) {
-  return str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("//")) || str_starts_with(line, STR("# "));
-}
-
-static bool is_comment(Str line) { return begins_comment(line) || str_ends_with(line, STR("*/")); }
+static bool is_comment(Str line) { return query_source_is_comment(line) || str_ends_with(line, STR("*/")); }
 
 /* Says nothing without what follows: a comment that goes on, or nothing. */
 static bool is_loose(const Cut *cut, uint32_t at) {
@@ -252,7 +247,7 @@ static void hide_idle(Cut *cut, const uint8_t *kinds, bool all) {
     uint32_t end = i;
     for (; end < cut->count; end++) {
       bool is_idle = kinds[end] == IDLE_LOG || cut->worths[end] < 0 || (kinds[end] == IDLE_ROW && (all || cut->worths[end] == 0)) ||
-                     (all && end && cut->worths[end] == 0 && (!trimmed_line(cut, end).len || begins_comment(trimmed_line(cut, end))));
+                     (all && end && cut->worths[end] == 0 && (!trimmed_line(cut, end).len || query_source_is_comment(trimmed_line(cut, end))));
       if (!is_idle) break;
     }
     if (end - i >= CUT_IDLE_LEAST) hide(cut, i, end);

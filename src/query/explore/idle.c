@@ -9,10 +9,7 @@
 static bool is_log_word(Str word) {
   static const char *const words[] = {"log",  "logs",  "logger", "logging", "print", "printf", "println", "eprintln", "fprintf", "console",
                                       "info", "debug", "trace",  "warn",    "warning", "warnf", "infof",  "debugf",   "errorf",  "telemetry"};
-  for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (str_eq_ignore_case(word, str_from_c(words[i]))) return true;
-  }
-  return false;
+  return str_is_among(word, words, COUNT_OF(words));
 }
 
 /* What a statement that is one call begins with; empty for any other line. */
@@ -53,10 +50,7 @@ bool query_explore_is_step(Str line) {
   static const char *const words[] = {"return", "throw", "raise", "if", "for", "while", "switch", "case", "break", "continue", "goto", "yield"};
   size_t to = 0;
   while (to < line.len && byte_is_name(line.ptr[to])) to++;
-  for (size_t i = 0; i < COUNT_OF(words); i++) {
-    if (str_eq_c(str_slice(line, 0, to), words[i])) return true;
-  }
-  return str_contains(line, STR("=>")) || str_contains(line, STR(" -> "));
+  return str_is_one_of(str_slice(line, 0, to), words, COUNT_OF(words)) || str_contains(line, STR("=>")) || str_contains(line, STR(" -> "));
 }
 
 static bool has_call(Str line) {

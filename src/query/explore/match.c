@@ -229,7 +229,8 @@ static void make_nodes(Explore *explore) {
   if (explore->question.about_tests) return; /* they stand for themselves */
   count = rank(explore, explore->witnesses, explore->best * 0.3f, order);
   for (size_t i = 0; i < count && i < MATCH_WITNESSES_MAX; i++) {
-    explore->nodes.items[query_explore_node(explore, order[i].unit)].is_witness = true;
+    uint32_t node = query_explore_node(explore, order[i].unit); /* may move them all */
+    explore->nodes.items[node].is_witness = true;
   }
 }
 

@@ -186,7 +186,8 @@ void query_explore_settle_names(Explore *explore) {
     float most = -1;
     for (size_t u = 0; u < name->units.len; u++) {
       if (is_file(explore, name->units.items[u])) continue;
-      const ExploreNode *node = &explore->nodes.items[query_explore_node(explore, name->units.items[u])];
+      uint32_t at = query_explore_node(explore, name->units.items[u]);
+      const ExploreNode *node = &explore->nodes.items[at];
       float worth = (node->given + 0.05f) * query_explore_kind_factor(explore, node->unit) / (1 + 0.2f * (float)u);
       if (worth <= most) continue;
       most = worth;
@@ -195,8 +196,9 @@ void query_explore_settle_names(Explore *explore) {
     if (lead == 0) continue;
     uint32_t first = name->units.items[0], leader = name->units.items[lead];
     float gain = worth_of(explore, 0) - worth_of(explore, lead);
-    explore->nodes.items[query_explore_node(explore, leader)].own += gain;
-    explore->nodes.items[query_explore_node(explore, first)].own -= gain;
+    uint32_t leads = query_explore_node(explore, leader), led = query_explore_node(explore, first);
+    explore->nodes.items[leads].own += gain;
+    explore->nodes.items[led].own -= gain;
     name->units.items[0] = leader;
     name->units.items[lead] = first;
   }

@@ -17,6 +17,7 @@ typedef struct Packing {
   const ExploreServed *served;
   ExplorePack *pack;
   const uint32_t *order; /* nodes by score */
+  size_t count;          /* of these; more nodes may come while bodies are looked for */
   size_t max, used;
 } Packing;
 
@@ -35,19 +36,20 @@ static float worth_of(const Explore *explore, float score, float lines, bool lea
 
 /* One of the best, where no length is asked for: an answer without the function
  * it is about is none, so that its length costs little. */
-static bool leads(const Explore *explore, const uint32_t *order, uint32_t node) {
-  for (size_t i = 0; i < PACK_SURE && i < explore->nodes.len && query_explore_is_short(explore); i++) {
-    if (order[i] == node) return true;
+static bool leads(const Packing *packing, uint32_t node) {
+  for (size_t i = 0; i < PACK_SURE && i < packing->count && query_explore_is_short(packing->explore); i++) {
+    if (packing->order[i] == node) return true;
   }
   return false;
 }
 
-static Candidate *rank(Explore *explore, const uint32_t *best) {
-  size_t count = explore->nodes.len;
+static Candidate *rank(const Packing *packing) {
+  const Explore *explore = packing->explore;
+  size_t count = packing->count;
   Candidate *order = ARENA_ARRAY(explore->job->arena, Candidate, count + 1);
   for (uint32_t i = 0; i < count; i++) {
     const TermsUnit *unit = query_explore_unit_of(explore, i);
-    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1), leads(explore, best, i));
+    float worth = worth_of(explore, explore->nodes.items[i].score, (float)(unit->end_line - unit->line + 1), leads(packing, i));
     /* Whoever is named is shown, whatever else fits better. */
     if (query_explore_is_named(explore, explore->nodes.items[i].unit)) worth += PACK_NAMED_WORTH;
     order[i] = (Candidate){i, worth};
@@ -133,7 +135,7 @@ static size_t body_size(const Packing *packing, uint32_t node, bool is_named) {
     size_t share = PACK_NAMED_SIZE / (explore->question.name_count ? explore->question.name_count : 1);
     return share > PACK_BODY_SIZE ? share : PACK_BODY_SIZE;
   }
-  for (size_t i = 0; i < PACK_LEADERS && i < explore->nodes.len; i++) {
+  for (size_t i = 0; i < PACK_LEADERS && i < packing->count; i++) {
     if (packing->order[i] == node) return PACK_LEADER_SIZE;
   }
   return PACK_SHORT_BODY_SIZE;
@@ -180,15 +182,16 @@ static Err count_heading(Packing *packing, uint32_t node) {
   return OK;
 }
 
-/* What does not fit is told as left out. Its name is forgotten again, as it
- * was not shown. */
-static Err try_unit(Packing *packing, uint32_t node) {
+/* In at most so many bytes. What does not fit is told as left out. Its name is
+ * forgotten again, as it was not shown. */
+static Err try_unit(Packing *packing, uint32_t node, size_t most) {
   Explore *explore = packing->explore;
   QueryPieces pieces = {0};
   size_t room;
   ExploreFile *file = open_file(packing, explore->nodes.items[node].unit);
   if (file->is_missing) return OK;
   TRY(room_for(packing, node, &room));
+  if (room > most) room = most;
   query_explore_cut(explore, &file->source, explore->nodes.items[node].unit, room, &pieces);
   if (has_too_many_files(packing, file, node) || !add_pieces(packing, file, &pieces)) {
     explore->shown.len--;
@@ -198,6 +201,52 @@ static Err try_unit(Packing *packing, uint32_t node) {
   if (explore->request->sections) TRY(count_heading(packing, node));
   explore->nodes.items[node].is_shown = true;
   *vec_add(explore->job->arena, &packing->pack->shown) = node;
+  return OK;
+}
+
+/* ---- what runs in place of a declaration ---- */
+
+static bool is_body_of(const Explore *explore, const ExploreLink *link, uint32_t declared) {
+  const TermsUnit *unit = query_explore_unit_of(explore, link->from);
+  bool is_test = unit->flags & TERMS_IS_TEST && !explore->question.about_tests;
+  return link->to == declared && link->kind == EDGE_OVERRIDES && !is_test && unit->end_line - unit->line >= PACK_DECLARED_LINES;
+}
+
+/* The line of an interface says nothing by itself: what implements it is shown
+ * behind it, however long that is, where it is one function or few. */
+static Err add_bodies_of(Packing *packing, uint32_t declared, size_t most) {
+  Explore *explore = packing->explore;
+  uint32_t bodies[PACK_BODIES_MAX];
+  size_t count = 0;
+  const TermsUnit *unit = query_explore_unit_of(explore, declared);
+  if (!symbol_kind_is_callable(unit->kind) || unit->end_line - unit->line >= PACK_DECLARED_LINES) return OK;
+  TRY(query_explore_expand(explore, declared));
+  for (uint32_t l = explore->nodes.items[declared].first_link; l; l = query_explore_next_link(explore, declared, l)) {
+    const ExploreLink *link = &explore->links.items[l - 1];
+    if (!is_body_of(explore, link, declared)) continue;
+    if (count == PACK_BODIES_MAX) return OK;
+    bodies[count++] = link->from;
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (!explore->nodes.items[bodies[i]].is_shown) TRY(try_unit(packing, bodies[i], most));
+  }
+  return OK;
+}
+
+/* Of what leads also behind the declarations that it calls. A sentence with a length
+ * has room for what ranks high without that, and who asks about a change asks for
+ * users. */
+static Err add_bodies(Packing *packing, uint32_t node) {
+  Explore *explore = packing->explore;
+  if (!explore->nodes.items[node].is_shown || explore->question.about_change) return OK;
+  if (!query_explore_is_short(explore) && !explore->question.is_names) return OK;
+  TRY(add_bodies_of(packing, node, SIZE_MAX));
+  if (explore->question.is_names || !leads(packing, node)) return OK;
+  TRY(query_explore_expand(explore, node));
+  for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
+    const ExploreLink *link = &explore->links.items[l - 1];
+    if (link->from == node && link->kind == EDGE_CALLS) TRY(add_bodies_of(packing, link->to, PACK_CALLED_BODY_SIZE));
+  }
   return OK;
 }
 
@@ -239,7 +288,7 @@ static void complete_leaders(Packing *packing, size_t room) {
   Explore *explore = packing->explore;
   size_t before = packing->max;
   packing->max += room;
-  for (size_t i = 0; i < PACK_WHOLE_LEADERS && i < explore->nodes.len; i++) {
+  for (size_t i = 0; i < PACK_WHOLE_LEADERS && i < packing->count; i++) {
     const ExploreNode *node = &explore->nodes.items[packing->order[i]];
     const TermsUnit *unit = query_terms_unit(explore->terms, node->unit, NULL);
     bool is_close = node->score >= PACK_WHOLE_LEADER_SHARE * explore->nodes.items[packing->order[0]].score;
@@ -279,15 +328,17 @@ static void close_gaps(Packing *packing, ExploreFile *file, uint32_t most) {
  * whose mark would take as much. */
 Err query_explore_pack(Explore *explore, const ExploreServed *served, size_t max, size_t leaders, ExplorePack *ret_pack) {
   size_t values = query_explore_is_short(explore) ? max / PACK_VALUES_SHARE : 0;
-  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .order = query_explore_order(explore), .max = max - values};
+  Packing packing = {.explore = explore, .served = served, .pack = ret_pack, .order = query_explore_order(explore), .count = explore->nodes.len,
+                     .max = max - values};
   *ret_pack = (ExplorePack){0};
-  const Candidate *order = rank(explore, packing.order);
+  const Candidate *order = rank(&packing);
   float least = least_worth(explore);
-  for (size_t i = 0; i < explore->nodes.len && i < PACK_TRIED_MAX && !has_enough(&packing); i++) {
+  for (size_t i = 0; i < packing.count && i < PACK_TRIED_MAX && !has_enough(&packing); i++) {
     TRY(job_check(explore->job));
     if (order[i].worth <= 0) break;
     if (is_weak(&packing, &order[i], least)) *vec_add(explore->job->arena, &ret_pack->left) = order[i].node;
-    else TRY(try_unit(&packing, order[i].node));
+    else if (!explore->nodes.items[order[i].node].is_shown) TRY(try_unit(&packing, order[i].node, SIZE_MAX));
+    TRY(add_bodies(&packing, order[i].node));
   }
   for (size_t i = 0; i < ret_pack->files.len; i++) close_gaps(&packing, &ret_pack->files.items[i], 1);
   packing.max = max;

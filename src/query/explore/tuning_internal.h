@@ -25,6 +25,8 @@
 #define ASK_INITIALS_WEIGHT 0.5f
 /* What a word gains each time it is said again. */
 #define ASK_REPEATED_WEIGHT 0.3f
+/* Words before "tests" by which these are left out: outside any of the tests. */
+#define ASK_EXCLUDED_WORDS 4
 /* Tokens of a question that are looked at; the rest of a longer one is not
  * read. */
 #define ASK_TOKENS_MAX 512
@@ -282,6 +284,12 @@
 /* The same for names, and for the best so many where no length is asked for. */
 #define PACK_NAMES_POWER 0.3f
 #define PACK_SURE 2
+/* Lines of a declaration that has its body elsewhere, and how many bodies are
+ * shown with it: of more, none is the one. */
+#define PACK_DECLARED_LINES 3
+#define PACK_BODIES_MAX 2
+/* Bytes of such a body where only the call of its declaration is shown. */
+#define PACK_CALLED_BODY_SIZE 1200
 /* Lines from which on a body does not get dearer. */
 #define PACK_LENGTH_MAX 60.0f
 /* Added to what has a name of the question: before all else. */

@@ -57,18 +57,16 @@ Str query_decorator_among(Arena *arena, const Facts *facts, const Ref *const *re
 
 /* ---- what it registers a definition as ---- */
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 /* `"/x"` of ("/x", …), (value = "/x") and (r"/x"); empty: it begins otherwise. */
 static Str first_text(Str text, size_t at) {
-  while (at < text.len && is_blank(text.ptr[at])) at++;
+  while (at < text.len && byte_is_blank(text.ptr[at])) at++;
   size_t from = at;
   while (at < text.len && byte_is_word(text.ptr[at])) at++;
   size_t behind = at;
-  while (behind < text.len && is_blank(text.ptr[behind])) behind++;
+  while (behind < text.len && byte_is_blank(text.ptr[behind])) behind++;
   bool is_named = at > from && behind < text.len && text.ptr[behind] == '=';
   if (is_named) at = behind + 1;
-  while (is_named && at < text.len && is_blank(text.ptr[at])) at++;
+  while (is_named && at < text.len && byte_is_blank(text.ptr[at])) at++;
   /* Before a quote stand at most the two letters that say how it is to be read. */
   if (at >= text.len || (!is_named && at > from + 2) || (text.ptr[at] != '"' && text.ptr[at] != '\'')) return STR_EMPTY;
   size_t end = at + 1;
@@ -86,20 +84,31 @@ static Str key_of(Str text, const StoreSymbol *symbol, Str name) {
   return found != STR_NONE && at < text.len && text.ptr[at] == '(' ? first_text(text, at + 1) : STR_EMPTY;
 }
 
+/* All of them begin with a sign, so that the text before its name mostly tells that
+ * there is none, and the facts need not be read. */
+static bool may_have_one(Str text, const StoreSymbol *symbol) {
+  Str before = str_slice(text, symbol->full.from, symbol->name_span.from);
+  if (!text.len) return true;
+  for (size_t i = 0; i < before.len; i++) {
+    if (before.ptr[i] == '@' || before.ptr[i] == '#' || before.ptr[i] == '[') return true;
+  }
+  return false;
+}
+
 /* Reads the facts of one file; whoever asks about many symbols of it uses
  * query_decorator_among. */
 Err query_decorator(Job *job, StoreReader *reader, const StoreSymbol *symbol, Str text, QueryDecorator *ret_decorator) {
   Facts facts;
   bool is_there;
   *ret_decorator = (QueryDecorator){0};
-  if (!has_room(symbol)) return OK;
+  if (!has_room(symbol) || !may_have_one(text, symbol)) return OK;
   AUTO(Names) names = names_open();
   TRY(query_facts(job, reader, symbol->file, names, &facts, &is_there));
   for (size_t i = 1; is_there && i < facts.refs.len && !ret_decorator->key.len; i++) {
     const Ref *ref = &facts.refs.items[i];
     Str name = registers(job->arena, &facts, ref, symbol);
     if (!name.len) continue;
-    QueryDecorator one = {.name = str_copy(job->arena, name), .key = key_of(text, symbol, name), .line = ref->line};
+    QueryDecorator one = {.name = str_copy(job->arena, name), .key = str_copy(job->arena, key_of(text, symbol, name)), .line = ref->line};
     if (!ret_decorator->name.len || one.key.len) *ret_decorator = one;
   }
   return OK;

@@ -299,34 +299,9 @@ bool query_is_plain_macro(const StoreSymbol *symbol) {
   return at >= words.len || words.ptr[at] != '(';
 }
 
-/* A member's container may be another member, and stand behind it: hence
- * rounds, until nothing is added. */
 Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) {
-  StoreSymbols symbols;
-  TRY(store_list_symbols(job, reader, container->file, &symbols));
-  if (container->kind == SYMBOL_FILE) {
-    *ret_members = symbols;
-    return OK;
-  }
-  Idmap inside;
-  idmap_init(&inside, job->arena);
-  idmap_add(&inside, container->id.value, 0);
-  /* A member may stand before its container: until nothing is added. */
-  for (size_t before = 0; before != inside.len;) {
-    TRY(job_check(job));
-    before = inside.len;
-    for (size_t i = 0; i < symbols.len; i++) {
-      if (!idmap_has(&inside, symbols.items[i].container_id.value)) continue;
-      idmap_add(&inside, symbols.items[i].id.value, 1);
-    }
-  }
-  size_t kept = 0;
-  for (size_t i = 0; i < symbols.len; i++) {
-    if (idmap_get(&inside, symbols.items[i].id.value) == 1) symbols.items[kept++] = symbols.items[i];
-  }
-  symbols.len = kept;
-  *ret_members = symbols;
-  return OK;
+  if (container->kind == SYMBOL_FILE) return store_list_symbols(job, reader, container->file, ret_members);
+  return store_list_inside(job, reader, container->id, ret_members);
 }
 
 static int by_path_and_place(const void *a, const void *b) {

@@ -108,8 +108,7 @@ typedef struct QueryWaysIn {
 /* Who outside of the code makes it run: walks up through calls, tables and
  * values that are handed on, to where nobody calls any more or a name is given
  * for it. Reads the files in which something is registered. In the job's arena. */
-Err query_ways_in(Job *job, Index *index, StoreReader *reader, const StoreSymbol *roots, size_t count,
-                  QueryWaysIn *ret_entries) MUST_CHECK;
+Err query_ways_in(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbols *roots, QueryWaysIn *ret_entries) MUST_CHECK;
 
 /* ---- tests ---- */
 

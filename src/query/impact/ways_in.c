@@ -18,12 +18,12 @@
 
 typedef struct Climb {
   Job *job;
-  Index *index;
+  const QueryTexts *texts;
   StoreReader *reader;
   QueryWaysIn *entries;
   bool *is_beyond; /* by node: reached through a value that was handed on */
   bool *is_handed; /* by node: its function is handed on as a value */
-  Map sources;
+  QueryShared *text; /* ways of one file often follow each other */
   size_t looked;
 } Climb;
 
@@ -46,7 +46,7 @@ static Err add_registered(Climb *climb) {
   QueryUses uses;
   const QueryImpact *walk = &climb->entries->walk;
   StoreSymbol *asked = ARENA_ARRAY(climb->job->arena, StoreSymbol, walk->len + 1);
-  QueryUsesRequest request = {.symbols = asked, .kinds = VALUES, .most = PLACES_MAX};
+  QueryUsesRequest request = {.symbols = asked, .kinds = VALUES, .most = PLACES_MAX, .calm = climb->texts->calm};
   Idmap numbers;
   idmap_init(&numbers, climb->job->arena);
   for (uint32_t i = 0; i < walk->len; i++) {
@@ -54,7 +54,7 @@ static Err add_registered(Climb *climb) {
     asked[request.count++] = walk->nodes[i].symbol;
     idmap_add(&numbers, walk->nodes[i].symbol.id.value, i);
   }
-  TRY(query_uses(climb->job, climb->index, climb->reader, &request, &uses));
+  TRY(query_uses(climb->job, climb->texts->index, climb->reader, &request, &uses));
   climb->entries->is_cut |= uses.is_cut;
   for (size_t i = 0; i < uses.len; i++) {
     const QueryUse *use = &uses.items[i];
@@ -76,14 +76,15 @@ static Err find_key(Climb *climb, uint32_t number, QueryWayIn *entry) {
     const QueryImpactNode *node = &walk->nodes[way[len]];
     size_t total;
     TRY(query_impact_lines(climb->job, climb->reader, &climb->entries->request, node, lines, &total));
-    const QuerySource *source = total ? query_source_once(climb->job, climb->index, 0, &climb->sources, node->symbol.path) : NULL;
     climb->looked++;
-    if (!source || lines[0] > source->lines) continue;
+    if (!total || !query_source_share_next(climb->job, climb->texts, node->symbol.path, &climb->text)) continue;
+    const QuerySource *source = query_shared_source(climb->text);
+    if (lines[0] > source->lines) continue;
     Str name = walk->nodes[node->parent].symbol.name, line = query_source_line(source, lines[0]);
     size_t column = str_find(line, name);
     if (column == STR_NONE) continue;
-    const QueryTokens *tokens = query_use_tokens(climb->job->arena, source->text);
-    entry->key = query_use_registered(tokens, source->starts[lines[0] - 1] + (uint32_t)column);
+    Str key = query_use_registered(query_shared_tokens(climb->text), source->starts[lines[0] - 1] + (uint32_t)column);
+    entry->key = str_copy(climb->job->arena, key);
     if (entry->key.len) {
       entry->node = way[len];
       return OK;
@@ -97,8 +98,8 @@ static Err find_decorator(Climb *climb, QueryWayIn *entry) {
   const StoreSymbol *symbol = &climb->entries->walk.nodes[entry->node].symbol;
   if (entry->kind == QUERY_WAY_IN_START || entry->key.len || climb->looked >= HOPS_LOOKED) return OK;
   climb->looked++;
-  const QuerySource *source = query_source_once(climb->job, climb->index, 0, &climb->sources, symbol->path);
-  TRY(query_decorator(climb->job, climb->reader, symbol, source ? source->text : STR_EMPTY, &entry->decorator));
+  Str text = query_source_share_next(climb->job, climb->texts, symbol->path, &climb->text) ? query_shared_source(climb->text)->text : STR_EMPTY;
+  TRY(query_decorator(climb->job, climb->reader, symbol, text, &entry->decorator));
   if (!entry->decorator.name.len) return OK;
   entry->kind = QUERY_WAY_IN_DECORATED;
   entry->key = entry->decorator.key;
@@ -143,18 +144,18 @@ static Err gather(Climb *climb) {
   return OK;
 }
 
-Err query_ways_in(Job *job, Index *index, StoreReader *reader, const StoreSymbol *roots, size_t count,
-                  QueryWaysIn *ret_entries) {
+Err query_ways_in(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbols *roots, QueryWaysIn *ret_entries) {
   QueryWaysIn *entries = ret_entries;
-  *entries = (QueryWaysIn){.request = {.roots = roots, .root_count = count, .direction = QUERY_CALLERS, .kinds = UP_KINDS,
+  *entries = (QueryWaysIn){.request = {.roots = roots->items, .root_count = roots->len, .direction = QUERY_CALLERS, .kinds = UP_KINDS,
                                         .depth = LEVELS, .most = WALK_MAX}};
   TRY(query_impact(job, reader, &entries->request, &entries->walk));
-  Climb climb = {.job = job, .index = index, .reader = reader, .entries = entries};
-  map_init(&climb.sources, job->arena);
+  Climb climb = {.job = job, .texts = texts, .reader = reader, .entries = entries};
   climb.is_beyond = ARENA_ARRAY(job->arena, bool, entries->walk.len + 1);
   climb.is_handed = ARENA_ARRAY(job->arena, bool, entries->walk.len + 1);
   mark(&climb);
-  TRY(gather(&climb));
+  Err err = gather(&climb);
+  if (climb.text) query_source_unshare(climb.text);
+  if (err) return err;
   if (entries->len > 1) qsort(entries->items, entries->len, sizeof(*entries->items), by_kind);
   return OK;
 }

@@ -37,10 +37,6 @@
 /* Calls of one function from another, from which on they are plumbing. */
 #define REPEATED_SITES 3
 
-/* Control may go there: called, wired, or named as a value to be called by
- * somebody else. */
-#define FLOW_KINDS (QUERY_CALLS | QUERY_LINKS | STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS))
-
 typedef struct Walk {
   Job *job;
   StoreReader *reader;
@@ -52,9 +48,7 @@ typedef struct Walk {
 
 /* ---- steps ---- */
 
-static bool is_value(const QueryTrailEntry *entry) {
-  return !(entry->kinds & (QUERY_CALLS | QUERY_LINKS));
-}
+static bool is_value(const QueryTrailEntry *entry) { return query_is_value(entry->kinds); }
 
 /* What a call of it is for the flow. */
 typedef enum Part { PART_NONE, PART_LINE, PART_STEP } Part;
@@ -73,9 +67,9 @@ static Err is_accessor(Walk *walk, const StoreSymbol *symbol, bool *ret_is) {
 static Err count_users(Walk *walk, SymbolId symbol, bool is_dispatch, size_t *ret_count) {
   StoreSources users = {0};
   QueryIds above = {0};
-  TRY(store_sources(walk->job, walk->reader, symbol, FLOW_KINDS, &users));
+  TRY(store_sources(walk->job, walk->reader, symbol, QUERY_FLOW_KINDS, &users));
   if (is_dispatch) TRY(query_overrides(walk->job, walk->reader, symbol, true, &above));
-  for (size_t i = 0; i < above.len; i++) TRY(store_sources(walk->job, walk->reader, above.items[i], FLOW_KINDS, &users));
+  for (size_t i = 0; i < above.len; i++) TRY(store_sources(walk->job, walk->reader, above.items[i], QUERY_FLOW_KINDS, &users));
   *ret_count = users.len;
   if (users.len <= SHARED_USERS) return OK;
   *ret_count = 0;
@@ -212,7 +206,7 @@ static void add_callers(Walk *walk, size_t at, const QueryTrailGroup *group, boo
 static Err follow_back(Walk *walk, size_t at) {
   QueryTrail trail;
   StoreSymbol symbol = walk->steps.items[at].symbol;
-  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLERS, .kinds = FLOW_KINDS, .limit = CALLERS_MAX};
+  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLERS, .kinds = QUERY_FLOW_KINDS, .limit = CALLERS_MAX};
   TRY(job_check(walk->job));
   TRY(query_trail(walk->job, walk->reader, &request, &trail));
   add_callers(walk, at, &trail.direct, false);
@@ -230,7 +224,7 @@ static void add_calls(Walk *walk, size_t at, const QueryTrailGroup *group) {
 static Err follow(Walk *walk, size_t at) {
   QueryTrail trail;
   StoreSymbol symbol = walk->steps.items[at].symbol;
-  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLEES, .kinds = FLOW_KINDS, .limit = CALLEES_MAX};
+  QueryTrailRequest request = {.symbols = &symbol, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_FLOW_KINDS, .limit = CALLEES_MAX};
   if (walk->request->direction == QUERY_CALLERS) return follow_back(walk, at);
   TRY(job_check(walk->job));
   TRY(query_trail(walk->job, walk->reader, &request, &trail));

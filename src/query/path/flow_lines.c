@@ -60,18 +60,11 @@ static void keep_lines(Outline *outline, const QueryFlowLines *lines) {
 
 /* ---- what decides ---- */
 
-static bool is_one_of(Str word, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (str_eq(word, str_from_c(words[i]))) return true;
-  }
-  return false;
-}
-
 static bool begins_with(Str line, const char *const *words, size_t count) {
   size_t from = 0, to;
   while (from < line.len && strchr("}) \t", line.ptr[from])) from++;
   for (to = from; to < line.len && byte_is_word(line.ptr[to]);) to++;
-  return is_one_of(str_slice(line, from, to), words, count);
+  return str_is_one_of(str_slice(line, from, to), words, count);
 }
 
 static bool is_leaving(Str line) {
@@ -84,7 +77,7 @@ static bool is_about_errors(Str line) {
   static const char *const words[] = {"err", "error"};
   for (size_t i = 0, end; i < line.len; i = end) {
     for (end = i + 1; end < line.len && byte_is_word(line.ptr[end]) == byte_is_word(line.ptr[i]);) end++;
-    if (is_one_of(str_slice(line, i, end), words, COUNT_OF(words))) return true;
+    if (str_is_one_of(str_slice(line, i, end), words, COUNT_OF(words))) return true;
   }
   return false;
 }
@@ -143,15 +136,15 @@ static QueryWayOut way_of(Str word) {
                                      "deleteDoc", "ExecContext", "QueryContext", "QueryRowContext", "executeUpdate", "executemany", "sqlite3_step"};
   static const char *const files[] = {"fopen", "writeFile", "writeFileSync", "WriteFile", "write_text", "write_bytes", "createWriteStream",
                                       "unlink", "FileWriter", "newBufferedWriter", "writeString", "setItem"};
-  if (is_one_of(word, processes, COUNT_OF(processes))) return QUERY_OUT_PROCESS;
-  if (is_one_of(word, data, COUNT_OF(data))) return QUERY_OUT_DATA;
-  return is_one_of(word, files, COUNT_OF(files)) ? QUERY_OUT_FILE : QUERY_OUT_NONE;
+  if (str_is_one_of(word, processes, COUNT_OF(processes))) return QUERY_OUT_PROCESS;
+  if (str_is_one_of(word, data, COUNT_OF(data))) return QUERY_OUT_DATA;
+  return str_is_one_of(word, files, COUNT_OF(files)) ? QUERY_OUT_FILE : QUERY_OUT_NONE;
 }
 
 /* A statement in a text that writes: its verb, then a word. */
 static bool begins_statement(Str text, size_t from, size_t to) {
   static const char *const verbs[] = {"INSERT", "UPDATE", "DELETE"};
-  return to + 1 < text.len && text.ptr[to] == ' ' && byte_is_letter(text.ptr[to + 1]) && is_one_of(str_slice(text, from, to), verbs, COUNT_OF(verbs));
+  return to + 1 < text.len && text.ptr[to] == ' ' && byte_is_letter(text.ptr[to + 1]) && str_is_one_of(str_slice(text, from, to), verbs, COUNT_OF(verbs));
 }
 
 /* In the code of a line: what a comment says is no call. */

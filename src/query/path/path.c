@@ -5,6 +5,7 @@
 #include "src/base/vec.h"
 #include "src/query/graph/owner_internal.h"
 #include "src/query/names/names.h"
+#include "src/query/path/path_internal.h"
 
 #define ENDS_MAX 32  /* symbols of one name that are tried */
 #define NEAR_MAX 5   /* shown where there is no path */
@@ -13,7 +14,7 @@
 #define AROUND 2      /* levels looked at for that at least */
 
 /* What a way costs beside its hops. */
-enum { COST_DISPATCH = 1, COST_LINK = 2, COST_TABLE = 3 };
+enum { COST_DISPATCH = 1, COST_LINK = 2, COST_VALUE = 2, COST_TABLE = 3 };
 
 /* A symbol that was reached, and from where. Of ways with as many hops the
  * cheapest is kept, so that a firm call is preferred to a guess. */
@@ -55,11 +56,17 @@ static void begin(Search *search, Side *side, QueryDirection direction, const St
   }
 }
 
+static uint32_t cost_of(const QueryNeighbour *link) {
+  uint32_t cost = link->is_dispatch ? COST_DISPATCH : 0;
+  if (link->is_table) return cost + COST_TABLE;
+  if (query_is_value(link->kinds)) return cost + COST_VALUE;
+  return link->kinds & ~QUERY_LINKS ? cost : cost + COST_LINK;
+}
+
 /* A way of the same length may replace an earlier one when it is surer; a
  * longer one never does. */
 static void reach(Search *search, Side *side, uint32_t from, const QueryNeighbour *link) {
-  uint32_t cost = side->points.items[from].cost + (link->is_dispatch ? COST_DISPATCH : 0) +
-                  (link->is_table ? COST_TABLE : link->kinds & ~QUERY_LINKS ? 0 : COST_LINK);
+  uint32_t cost = side->points.items[from].cost + cost_of(link);
   Point point = {.symbol = link->symbol, .parent = from, .cost = cost, .depth = side->depth + 1, .link = *link};
   uint32_t number = idmap_add(&side->numbers, link->symbol.value, (uint32_t)side->points.len);
   if (number == side->points.len) {
@@ -73,6 +80,18 @@ static Err expect_points(Search *search, const Side *side, uint32_t end) {
   QueryIds ids = {0};
   for (uint32_t i = side->first; i < end; i++) *vec_add(search->job->arena, &ids) = side->points.items[i].symbol;
   return query_owners_expect(&search->owners, ids.items, ids.len, side->direction, search->kinds);
+}
+
+/* Only functions run when they are named: whoever names a type or reads a
+ * variable leads nowhere by that. */
+static Err is_followed(Search *search, const Side *side, const QueryNeighbour *link, bool *ret_is) {
+  StoreSymbol named;
+  bool is_data = side == &search->behind && !side->depth && link->kinds & search->last_kinds;
+  *ret_is = true;
+  if (link->is_table || is_data || !query_is_value(link->kinds)) return OK;
+  TRY(store_get_symbol(search->job, search->reader, side->direction == QUERY_CALLEES ? link->symbol : link->of, &named));
+  *ret_is = named.id.value && symbol_kind_is_callable(named.kind);
+  return OK;
 }
 
 /* One whole level, so that the first meeting is a shortest way. */
@@ -89,7 +108,11 @@ static Err step(Search *search, Side *side) {
     }
     TRY(query_owners_neighbours(&search->owners, &side->points.items[side->first].symbol, 1, side->direction,
                                 kinds, &neighbours));
-    for (size_t i = 0; i < neighbours.len; i++) reach(search, side, side->first, &neighbours.items[i]);
+    for (size_t i = 0; i < neighbours.len; i++) {
+      bool is;
+      TRY(is_followed(search, side, &neighbours.items[i], &is));
+      if (is) reach(search, side, side->first, &neighbours.items[i]);
+    }
   }
   side->depth++;
   return OK;
@@ -117,16 +140,19 @@ static bool meet(const Search *search, uint32_t *ret_ahead, uint32_t *ret_behind
 
 /* ---- the path as hops ---- */
 
+static bool is_call(unsigned kind) { return STORE_KIND(kind) & QUERY_CALLS; }
+
 /* The site that a link stands for: the surest kind, the first of them. */
 static Err fill_hop(Search *search, const QueryNeighbour *link, QueryDirection direction, QueryHop *hop) {
   StoreEdges edges;
   TRY(query_owners_sites(&search->owners, link, direction, search->kinds | search->last_kinds, &edges));
   for (size_t i = 0; i < edges.len; i++) {
-    bool is_first = i == 0, is_firmer = hop->edge.kind == EDGE_LINKS && edges.items[i].kind != EDGE_LINKS;
+    bool is_first = i == 0, is_firmer = !is_call(hop->edge.kind) && is_call(edges.items[i].kind);
     if (is_first || is_firmer) hop->edge = edges.items[i];
   }
   hop->is_dispatch = link->is_dispatch;
   hop->is_table = link->is_table;
+  hop->is_value = !link->is_table && query_is_value(link->kinds) && !(link->kinds & search->last_kinds);
   return OK;
 }
 
@@ -239,17 +265,30 @@ static Err search_for(Search *search, const QueryPathRequest *request, uint32_t 
   return found ? build(search, ahead, behind, path) : OK;
 }
 
+/* None, or none short enough to be told. */
+static bool is_wanting(const QueryPath *path) { return !path->len || path->len > QUERY_FLOW_MAX + 1; }
+
+/* What leads there in another way, where nothing better does. */
+static Err search_else(Search *search, const QueryPathRequest *request, uint32_t kinds, QueryPath *path, QueryPath *far) {
+  QueryPath other = {0};
+  if (!is_wanting(path)) return OK;
+  TRY(search_for(search, request, kinds, 0, &other));
+  if (!is_wanting(&other)) *path = other;
+  else if (!far->len) *far = other;
+  return OK;
+}
+
 /* Calls first. To data, such as a table of a database, the last hop reads or
- * writes it. Through tables of functions only when there is no way without them,
- * or none short enough to be told: they connect nearly everything. */
+ * writes it. Then what is named as a value; at last through tables of functions,
+ * which connect nearly everything. */
 Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) {
   Search search = {.job = job, .reader = reader};
   QueryPath path = {0}, through = {0};
   query_owners_init(&search.owners, job, reader, TABLE_FILES);
   TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS, 0, &path));
   if (!path.len) TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS, STORE_KIND(EDGE_READS) | STORE_KIND(EDGE_WRITES), &path));
-  if (!path.len || path.len > QUERY_FLOW_MAX + 1) TRY(search_for(&search, request, QUERY_CALLS | QUERY_LINKS | QUERY_TABLES, 0, &through));
-  if (through.len && through.len <= QUERY_FLOW_MAX + 1) path = through;
+  TRY(search_else(&search, request, QUERY_FLOW_KINDS, &path, &through));
+  TRY(search_else(&search, request, QUERY_CALLS | QUERY_LINKS | QUERY_TABLES, &path, &through));
   if (!path.len && !through.len) {
     path.is_cut = search.is_cut;
     TRY(look_around(&search, &search.ahead));

@@ -6,8 +6,8 @@
 #include "src/query/graph/graph.h"
 #include "src/query/source/source.h"
 
-#define QUERY_FLOW_MAX 7    /* hops; a longer path is a wander */
-#define QUERY_PATH_MAX 12   /* hops looked for at all */
+#define QUERY_FLOW_MAX 7    /* hops; a longer path may be a wander */
+#define QUERY_PATH_MAX 20   /* hops looked for at all */
 #define QUERY_PATH_NODES 20000 /* symbols looked at */
 
 typedef struct QueryPathRequest {
@@ -23,6 +23,7 @@ typedef struct QueryHop {
   StoreEdge edge;   /* the site; its target is the method named there when is_dispatch */
   bool is_dispatch; /* an implementation of what is called */
   bool is_table;    /* a table that is read, or what one holds: no call */
+  bool is_value;    /* a function that is named there, to be called by somebody else */
   size_t namesakes; /* no edge: what is called there has this name, and so many have; 0: an edge */
 } QueryHop;
 
@@ -36,8 +37,8 @@ typedef struct QueryPath {
   size_t near_end_count, near_start_count;
 } QueryPath;
 
-/* The fewest hops, and of those the surest way. Through tables of functions
- * only where nothing else leads there. */
+/* The fewest hops, and of those the surest way. By functions that are handed on
+ * as values, and then through tables of them, only where nothing else leads there. */
 Err query_path(Job *job, StoreReader *reader, const QueryPathRequest *request, QueryPath *ret_path) MUST_CHECK;
 
 /* ---- what a symbol leads to, and what leads to it ---- */

@@ -4,6 +4,12 @@
 
 #include "src/query/path/path.h"
 
+/* Control may go there: called, wired, or named as a value to be called by
+ * somebody else. */
+#define QUERY_FLOW_KINDS (QUERY_CALLS | QUERY_LINKS | STORE_KIND(EDGE_REFERENCES) | STORE_KIND(EDGE_READS))
+/* By edges of these kinds it is only named. */
+static inline bool query_is_value(uint32_t kinds) { return !(kinds & (QUERY_CALLS | QUERY_LINKS)); }
+
 typedef struct QueryTakers {
   StoreSymbol *items;
   size_t len, cap;

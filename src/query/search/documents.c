@@ -48,7 +48,7 @@ Err query_documents(Job *job, Index *index, const StoreSymbol *symbol, QueryDocu
     if (!(*at)->shows_code || symbol->kind == SYMBOL_FILE || symbol->kind == SYMBOL_SECTION) continue;
     QuerySearched searched;
     QuerySearch search = {.pattern = symbol->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true,
-                          .language = str_from_c((*at)->name), .limit = HITS_LOOKED};
+                          .language = str_from_c((*at)->name), .limit = HITS_LOOKED, .unnamed = true};
     TRY(query_search(job, index, &search, &searched));
     for (size_t i = 0; i < searched.len; i++) take_hits(job->arena, symbol, *at, &searched.items[i], &list);
   }

@@ -12,6 +12,7 @@
 
 #define BUILD_SHARE 16 /* of the memory ceiling, for making segments */
 #define BRACES_MAX 64
+#define LISTED_PER_LOOK 256
 
 /* ---- kept with the index ---- */
 
@@ -55,6 +56,12 @@ static uint64_t settled_stamp(Job *job, Root *root, Str path) {
   return stamp_settled(&stat);
 }
 
+/* Asked for once for a list, and not at each search: it looks at every word of a
+ * path. */
+static unsigned flags_of(const Language *language, Str path, bool is_test) {
+  return (is_test || language_is_test(language, path) ? SEARCH_TEST : 0) | (language_is_for_tests(language, path) ? SEARCH_AID : 0);
+}
+
 /* Links, directories and empty files have nothing to search. */
 static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
   VEC(TextFile) files = {0};
@@ -69,7 +76,7 @@ static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
     *vec_add(job->arena, &files) = (TextFile){
         .path = file->path, .size = file->size, .stamp = stamp, .language = language,
         .hash = hash, .id = file->id.value,
-        .flags = file->is_test || language_is_test(language, file->path) ? SEARCH_TEST : 0};
+        .flags = flags_of(language, file->path, file->is_test)};
   }
   return text_files_open(files.items, files.len);
 }
@@ -122,7 +129,7 @@ static Err put_text(Job *job, StoreReader *reader, const IndexText *text, TextFi
   if (!file) file = &files[(*count)++];
   const Language *language = language_for_file(text->path, str_cut(&rest, '\n'));
   *file = (TextFile){.path = text->path, .size = text->text.len, .language = language, .id = id, .own = text->text,
-                     .flags = language_is_test(language, text->path) ? SEARCH_TEST : 0};
+                     .flags = flags_of(language, text->path, false)};
   return OK;
 }
 
@@ -253,11 +260,13 @@ Err query_search_choose(Job *job, const SearchScene *scene, const QuerySearch *s
   TRY(check_language(job, search->language));
   uint32_t *chosen = ARENA_ARRAY(job->arena, uint32_t, count + 1);
   size_t len = 0;
+  const Language *last = NULL; /* files of one language often follow each other */
+  bool is_wanted = is_of_language(search->language, NULL);
   for (size_t i = 0; i < count; i++) {
     const TextFile *file = &files[i];
-    TRY(job_check(job)); /* a glob can be costly */
-    bool fits = is_of_language(search->language, file->language) && is_in_paths(search, file->path) &&
-                (!search->no_tests || !(file->flags & SEARCH_TEST || language_is_for_tests(file->language, file->path))) &&
+    if (search->glob.len || i % LISTED_PER_LOOK == 0) TRY(job_check(job)); /* a glob can be costly */
+    if (file->language != last) is_wanted = is_of_language(search->language, last = file->language);
+    bool fits = is_wanted && is_in_paths(search, file->path) && (!search->no_tests || !(file->flags & (SEARCH_TEST | SEARCH_AID))) &&
                 (!search->glob.len || query_glob_matches(search->glob, file->path));
     if (fits) chosen[len++] = (uint32_t)i;
   }

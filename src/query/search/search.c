@@ -12,8 +12,11 @@
 #include "src/query/search/search_internal.h"
 #include "src/query/workspace/workspace.h"
 
+#define KEPT_MAX ((size_t)4 << 20) /* bytes of texts that are kept from counting to showing */
+
 /* One search. Matches are counted over all files first, and only the files that
- * get a share of the answer are read again for their hits. */
+ * get a share of the answer give their hits: those of the first few were kept, others
+ * are read again. */
 typedef struct Search {
   Job *job;
   Index *index;
@@ -24,6 +27,7 @@ typedef struct Search {
   TextMatcher *matcher;
   TextTally tally;
   SearchGroups groups; /* of several patterns, those that are somewhere */
+  bool is_last; /* what is matched now is what is shown */
   SearchFile *files;
   size_t file_count;
   QuerySearched *found;
@@ -58,7 +62,8 @@ static Err match_as(Search *search, Str pattern, TextMode mode) {
   if (search->matcher) text_matcher_close(search->matcher);
   search->matcher = matcher;
   TextSearch run = {.root = index_files(search->index), .files = search->scene.files, .choice = search->choice,
-                    .matcher = matcher, .index = search->scene.text, .workers = index_workers(search->index)};
+                    .matcher = matcher, .index = search->scene.text, .workers = index_workers(search->index),
+                    .keeps = search->is_last && mode != TEXT_SYNTAX ? KEPT_MAX : 0, .hits_max = SEARCH_FILE_HITS_MAX};
   return text_search(search->job, &run, &search->tally);
 }
 
@@ -135,52 +140,25 @@ static Err match_several(Search *search) {
     add_alternative(&all, pattern, search->found->mode == QUERY_SEARCH_REGEX);
   }
   search->found->missing = missing.items, search->found->missing_count = missing.len;
+  search->is_last = true;
   if (some) TRY(match_as(search, buf_str(&all), TEXT_REGEX));
   search->found->mode = is_regex ? QUERY_SEARCH_REGEX : QUERY_SEARCH_TEXT;
   return OK;
 }
 
 static Err match(Search *search) {
+  search->is_last = !search->query->other_count;
   return search->query->other_count ? match_several(search) : match_one(search, search->query->pattern);
 }
 
 /* ---- hits ---- */
 
-/* Overlapping is enough: the hit may be part of the name. */
-static bool is_name_at(const StoreSymbol *symbol, const QueryHit *hit) {
-  const Span *name = &symbol->name_span;
-  uint32_t length = hit->to - hit->from;
-  return name->line == hit->line && name->column < hit->column + length && hit->column < name->column + (name->to - name->from);
-}
-
-/* The innermost that is more than a name inside a function. */
-static const StoreSymbol *symbol_around(const StoreSymbols *symbols, const QueryHit *hit) {
-  const StoreSymbol *best = NULL;
-  for (size_t i = 0; i < symbols->len; i++) {
-    const StoreSymbol *one = &symbols->items[i];
-    bool is_variable = one->kind == SYMBOL_VARIABLE || one->kind == SYMBOL_CONSTANT;
-    if (hit->line < one->full.line || hit->line > one->full.end_line) continue;
-    if ((one->flags & DEF_LOCAL) && is_variable) continue;
-    if (!best || one->full.to - one->full.from <= best->full.to - best->full.from) best = one;
-  }
-  return best;
-}
-
 /* Without a store, or for a file that is not indexed, hits have no symbols. */
-static Err name_hits(Search *search, SearchFile *file) {
-  StoreSymbols symbols = {0};
+static Err name_file(Search *search, SearchFile *file) {
+  if (file->is_named) return OK;
+  file->is_named = true;
   if (!search->reader || !file->file->id) return OK;
-  TRY(store_list_symbols(search->job, search->reader, (FileId){file->file->id}, &symbols));
-  for (size_t i = 0; i < file->hit_count; i++) {
-    QueryHit *hit = &file->hits[i];
-    TRY(job_check(search->job)); /* all symbols of the file are looked at for each */
-    hit->symbol = symbol_around(&symbols, hit);
-    for (size_t k = 0; k < symbols.len && !hit->is_definition; k++) {
-      bool counts = !(symbols.items[k].flags & (DEF_LOCAL | DEF_DECLARATION));
-      hit->is_definition = counts && is_name_at(&symbols.items[k], hit);
-    }
-  }
-  return OK;
+  return query_search_name_hits(search->job, search->reader, (FileId){file->file->id}, file->hits, file->hit_count);
 }
 
 /* Once for each file, with all hits that can be asked for. */
@@ -188,7 +166,8 @@ static Err fetch_hits(Search *search, SearchFile *file) {
   Job *job = search->job;
   TextHits hits;
   TextSearch text = {.root = index_files(search->index), .matcher = search->matcher, .index = search->scene.text};
-  TRY(text_hits(job, &text, file->file, SEARCH_FILE_HITS_MAX, &hits));
+  if (file->kept) hits = *file->kept;
+  else TRY(text_hits(job, &text, file->file, SEARCH_FILE_HITS_MAX, &hits));
   file->source = ARENA_NEW(job->arena, QuerySource);
   query_source_take(job->arena, file->file->path, hits.text, file->source);
   file->hits = ARENA_ARRAY(job->arena, QueryHit, hits.count + 1);
@@ -197,7 +176,7 @@ static Err fetch_hits(Search *search, SearchFile *file) {
     const TextHit *hit = &hits.items[i];
     file->hits[i] = (QueryHit){.line = hit->line, .end_line = hit->end_line, .column = hit->column, .from = hit->from, .to = hit->to};
   }
-  return name_hits(search, file);
+  return OK;
 }
 
 static int by_line(const void *a, const void *b) {
@@ -216,28 +195,35 @@ static Err hand_out(Search *search, const SearchShare *share) {
   if (!count) return OK;
   QueryHits *hits = &found->items[found->len++];
   *hits = (QueryHits){.path = file->file->path, .matches = file->matches, .source = file->source, .is_minor = file->is_minor, .pattern = file->pattern,
-                      .items = &file->hits[file->taken], .len = count};
+                      .items = &file->hits[file->taken], .len = count, .file = search->reader ? file->file->id : 0, .is_named = file->is_named};
   qsort(hits->items, count, sizeof(QueryHit), by_line);
   file->taken += count;
   found->hits += count;
   return OK;
 }
 
+/* One share with everything has no order but that of the lines. */
+static bool is_whole(const SearchFile *file) { return file->shares == 1 && file->wanted >= file->hit_count; }
+
 /* All of them before any is handed out: which hits are rare is known then. */
 static Err fetch_files(Search *search, const SearchShares *shares) {
   SearchTexts texts = {0};
   bool is_new = false;
   map_init(&texts.counts, search->job->arena);
+  for (size_t i = 0; i < search->file_count; i++) search->files[i].shares = 0;
+  for (size_t i = 0; i < shares->len; i++) search->files[shares->items[i].file].shares++;
   for (size_t i = 0; i < shares->len; i++) {
     SearchFile *file = &search->files[shares->items[i].file];
     TRY(job_check(search->job));
     if (file->source) continue;
     is_new = true;
     TRY(fetch_hits(search, file));
+    if (!search->query->unnamed || !is_whole(file)) TRY(name_file(search, file));
     query_search_count_texts(&texts, search->job->arena, file);
   }
   for (size_t i = 0; i < search->file_count && is_new; i++) {
-    if (search->files[i].hit_count > 1) query_search_order_hits(&texts, search->job->arena, &search->files[i]);
+    SearchFile *file = &search->files[i];
+    if (file->hit_count > 1 && file->is_named) query_search_order_hits(&texts, search->job->arena, file);
   }
   return OK;
 }
@@ -254,8 +240,8 @@ static Err collect(Search *search) {
     const TextCount *one = &search->tally.items[i];
     TextFile *file = arena_copy(arena, &files[one->file], sizeof(*file));
     file->path = str_copy(arena, file->path); /* the scene is left before the answer is written */
-    bool is_test = file->flags & SEARCH_TEST || language_is_for_tests(file->language, file->path);
-    search->files[i] = (SearchFile){.file = file, .number = one->file, .matches = one->matches, .is_test = is_test};
+    bool is_test = file->flags & (SEARCH_TEST | SEARCH_AID);
+    search->files[i] = (SearchFile){.file = file, .number = one->file, .matches = one->matches, .kept = one->hits, .is_test = is_test};
   }
   size_t groups = query_search_group(&search->groups, search->files, search->file_count);
   TRY(query_search_rank(search->job, search->reader, search->query, search->files, search->file_count));

@@ -33,6 +33,7 @@ typedef struct QuerySearch {
   bool with_tests; /* but no tests */
   size_t limit; /* hits to fetch */
   size_t page;  /* bytes: hits that are likely to fit come by file; 0: always in turns */
+  bool unnamed; /* hits come without symbols where the order does not need them (query_search_name); not with `page` */
 } QuerySearch;
 
 typedef struct QueryHit {
@@ -51,6 +52,8 @@ typedef struct QueryHits {
   const QuerySource *source; /* the text they are in */
   QueryHit *items;           /* by line */
   size_t len;
+  int64_t file;              /* FileId; 0: not stored */
+  bool is_named;             /* they have their symbols */
 } QueryHits;
 
 typedef struct QuerySearchCount {
@@ -82,6 +85,8 @@ typedef struct QuerySearched {
  * patterns in a mode that takes one. ERR_SYNTAX: as text_matcher_open;
  * ERR_NOT_FOUND: there is no such language. In the job's arena. */
 Err query_search(Job *job, Index *index, const QuerySearch *search, QuerySearched *ret_searched) MUST_CHECK;
+/* Gives hits that came without them their symbols. */
+Err query_search_name(Job *job, StoreReader *reader, QueryHits *hits) MUST_CHECK;
 /* Places in documents whose code, in the symbol's language, has its name; of a
  * member only with its type's. Not more than the first few dozen. */
 typedef struct QueryDocument {

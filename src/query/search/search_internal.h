@@ -8,7 +8,8 @@
 
 #define SEARCH_FILE_HITS_MAX 5000 /* of one file that are looked at */
 
-enum { SEARCH_TEST = 1 << 0 };
+/* Of a file: it holds tests; it is made for them. */
+enum { SEARCH_TEST = 1 << 0, SEARCH_AID = 1 << 1 };
 
 typedef struct SearchScene {
   TextFiles *files;
@@ -35,6 +36,7 @@ typedef struct SearchFile {
   const TextFile *file;
   uint32_t number; /* among all files */
   uint32_t matches;
+  const TextHits *kept; /* from when it was counted; NULL: it is read again */
   int rank;       /* smaller is better */
   bool is_minor;  /* not source, where source has hits too */
   bool is_test;   /* or made for tests */
@@ -43,10 +45,17 @@ typedef struct SearchFile {
   Str pattern;    /* that one, where no other one hits it, too */
   size_t wanted;  /* hits to fetch */
   size_t taken;   /* handed out */
+  size_t shares;  /* in which they are */
+  bool is_named;  /* hits have their symbols */
   QuerySource *source;
   QueryHit *hits;
   size_t hit_count;
 } SearchFile;
+
+/* ---- named.c ---- */
+
+/* Gives hits of a stored file their symbols. */
+Err query_search_name_hits(Job *job, StoreReader *reader, FileId file, QueryHit *hits, size_t count) MUST_CHECK;
 
 /* ---- rank.c ---- */
 

@@ -32,10 +32,6 @@ void query_search_count_texts(SearchTexts *texts, Arena *arena, const SearchFile
   }
 }
 
-static bool is_comment(Str line) {
-  return str_starts_with(line, STR("//")) || str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) || str_starts_with(line, STR("# "));
-}
-
 /* Definitions, then what matched in a rare way, then what stands in a
  * definition; comments and what is around all definitions, as imports are,
  * last. */
@@ -44,7 +40,7 @@ static int worth_of(const SearchTexts *texts, const SearchFile *file, const Quer
   int worth = hit->is_definition ? 8 : 0;
   if (count && *count * RARE_SHARE <= texts->all) worth += 4;
   if (has_symbols && !hit->symbol) worth -= 2;
-  if (is_comment(str_trim(query_source_line(file->source, hit->line)))) worth -= 3;
+  if (query_source_is_comment(str_trim(query_source_line(file->source, hit->line)))) worth -= 3;
   return worth;
 }
 

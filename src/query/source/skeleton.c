@@ -36,14 +36,14 @@ static bool is_flow_word(Str word) {
 
 static bool is_letter(char c) { return byte_is_letter(c) || c == '_'; }
 
-static bool is_comment(Str line) {
+bool query_source_is_comment(Str line) {
   return str_starts_with(line, STR("//")) || str_starts_with(line, STR("/*")) || str_starts_with(line, STR("*")) ||
          str_starts_with(line, STR("# "));
 }
 
 /* Opens a block, leaves one, or decides. */
 static bool is_flow(Str line) {
-  if (!line.len || is_comment(line)) return false;
+  if (!line.len || query_source_is_comment(line)) return false;
   size_t from = 0, to;
   while (from < line.len && strchr("}) \t", line.ptr[from])) from++;
   for (to = from; to < line.len && is_letter(line.ptr[to]);) to++;
@@ -62,7 +62,7 @@ static Str head_of(Str line) {
 /* Also through a pointer or an object that nobody knows: what comes back matters. */
 static bool keeps_a_call(Str line) {
   size_t equals = str_find_byte(line, '=');
-  if (is_comment(line) || equals == STR_NONE) return false;
+  if (query_source_is_comment(line) || equals == STR_NONE) return false;
   for (size_t i = equals + 1; i < line.len; i++) {
     if (line.ptr[i] == '(' && is_letter(line.ptr[i - 1])) return true;
   }

@@ -19,12 +19,33 @@ typedef struct QuerySource {
   Index *index; /* NULL: the text is from elsewhere */
 } QuerySource;
 
+/* Where texts are from: an index, and the state of it in which they may be kept
+ * (query_source_open_kept; 0: the disk is asked). */
+typedef struct QueryTexts {
+  Index *index;
+  uint64_t calm;
+} QueryTexts;
+
 /* At most 16 MB. In the job's arena. */
 Err query_source_open(Job *job, Index *index, Str path, QuerySource *ret_source) MUST_CHECK;
 /* The same, as it was in that state of the index or later: `calm` is what
  * index_calm said after the refresh that the question began with. For who
  * changes nothing; 0: the disk is asked. */
 Err query_source_open_kept(Job *job, Index *index, uint64_t calm, Str path, QuerySource *ret_source) MUST_CHECK;
+/* The same without a copy, shared by all who ask for it in that state: to be given
+ * back, and nothing of it used afterwards. Any thread. */
+typedef struct QueryShared QueryShared;
+Err query_source_share(Job *job, Index *index, uint64_t calm, Str path, QueryShared **ret_shared) MUST_CHECK;
+void query_source_unshare(QueryShared *shared);
+AUTO_CLOSE(QueryShared, query_source_unshare)
+const QuerySource *query_shared_source(const QueryShared *shared);
+/* Goes over to another text; to the same one again it costs nothing. False: it
+ * cannot be read, which is no error, and *shared is NULL. */
+bool query_source_share_next(Job *job, const QueryTexts *texts, Str path, QueryShared **shared);
+/* What `make` gives, in its arena, once for all who share the text: everybody asks
+ * with the same `make`. Not changed afterwards, and lives as long as the text. */
+typedef const void *QueryMake(Arena *arena, const QuerySource *source);
+const void *query_shared_made(QueryShared *shared, QueryMake *make);
 /* The same, read once for all who share `sources` (path -> QuerySource, of the
  * job); NULL: it cannot be read, which is no error. */
 const QuerySource *query_source_once(Job *job, Index *index, uint64_t calm, Map *sources, Str path);
@@ -53,6 +74,13 @@ typedef struct QuerySkeleton {
 void query_source_skeleton(Arena *arena, const QuerySource *source, const QuerySkeleton *asked, QueryPieces *ret_pieces);
 /* Columns of blanks a line begins with; a tab counts for eight. */
 uint32_t query_source_indent(Str line);
+/* Whether a line, without its indent, begins as a comment does in most languages. */
+bool query_source_is_comment(Str line);
+/* The byte at a column, which counts from 1, of a line there is; of column 0 the
+ * line's first. */
+static inline uint32_t query_source_byte(const QuerySource *source, uint32_t line, uint32_t column) {
+  return source->starts[line - 1] + (column ? column - 1 : 0);
+}
 /* The line a byte is in; behind the end: the last. */
 uint32_t query_source_line_at(const QuerySource *source, uint32_t byte);
 /* The line that a symbol's text begins with, its comment above included. */

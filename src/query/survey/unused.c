@@ -80,6 +80,7 @@ bool query_survey_can_be_unused(const StoreSymbol *symbol) {
   bool counts = symbol->kind == SYMBOL_FUNCTION || symbol->kind == SYMBOL_METHOD || symbol->kind == SYMBOL_CLASS ||
                 symbol->kind == SYMBOL_STRUCT || symbol->kind == SYMBOL_INTERFACE || symbol->kind == SYMBOL_MACRO;
   if (!counts || (symbol->flags & (DEF_TEST | DEF_DECLARATION | DEF_ABSTRACT | DEF_PROPERTY | DEF_GENERATED | DEF_OVERLOAD))) return false;
+  if (store_local_of(symbol->id) >= STORE_MADE_FIRST) return false; /* a macro makes it, with others that are used */
   return !query_survey_is_main(symbol) && !is_implicit(symbol->name);
 }
 

@@ -13,18 +13,10 @@ typedef struct Statement {
   uint32_t opener; /* the bracket of the call */
 } Statement;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-static bool is_word_byte(char c) { return (byte_is_letter(c) || byte_is_digit(c)) || c == '_'; }
-
-static bool is_at(const QueryTokens *tokens, uint32_t number, const char *sign) {
-  return number < tokens->len && str_eq_c(query_token_text(tokens, number), sign);
-}
-
 static bool is_word_at(Str text, size_t at, const char *word) {
   size_t len = strlen(word);
   if (at + len > text.len || !str_eq_ignore_case(str_slice(text, at, at + len), str_from_c(word))) return false;
-  return (!at || !is_word_byte(text.ptr[at - 1])) && (at + len == text.len || !is_word_byte(text.ptr[at + len]));
+  return (!at || !byte_is_word(text.ptr[at - 1])) && (at + len == text.len || !byte_is_word(text.ptr[at + len]));
 }
 
 /* ---- statements ---- */
@@ -47,14 +39,14 @@ static bool is_statement(Str string) {
 
 static uint32_t argument_end(const QueryTokens *tokens, uint32_t from, uint32_t opener) {
   uint32_t at = from, end = tokens->items[opener].pair;
-  while (at < end && !(tokens->items[at].open == opener && is_at(tokens, at, ","))) at++;
+  while (at < end && !(tokens->items[at].open == opener && query_token_is(tokens, at, ","))) at++;
   return at;
 }
 
 /* The statement that the bracket's call is given as one of its arguments. */
 static bool find_statement(const QueryTokens *tokens, uint32_t opener, Statement *ret_statement) {
   uint32_t end = opener < tokens->len ? tokens->items[opener].pair : QUERY_TOKEN_NONE;
-  if (end == QUERY_TOKEN_NONE || !is_at(tokens, opener, "(")) return false;
+  if (end == QUERY_TOKEN_NONE || !query_token_is(tokens, opener, "(")) return false;
   for (uint32_t at = opener + 1; at < end; at = argument_end(tokens, at, opener) + 1) {
     if (tokens->items[at].kind != QUERY_TOKEN_STRING || !is_statement(query_token_text(tokens, at))) continue;
     uint32_t last = argument_end(tokens, at, opener) - 1;
@@ -133,7 +125,7 @@ static Str list_item(Str text, size_t open, size_t nth) {
 }
 
 static size_t skip_blanks(Str text, size_t at) {
-  while (at < text.len && is_blank(text.ptr[at])) at++;
+  while (at < text.len && byte_is_blank(text.ptr[at])) at++;
   return at;
 }
 
@@ -153,12 +145,12 @@ static bool find_lists(Str text, size_t *ret_columns, size_t *ret_values) {
 /* The column that what stands at a place is written to. */
 static Str column_at(Str text, size_t at) {
   size_t before = at, nth, columns, values;
-  while (before && is_blank(text.ptr[before - 1])) before--;
+  while (before && byte_is_blank(text.ptr[before - 1])) before--;
   if (before && text.ptr[before - 1] == '=' && query_bound_is_set(text, at)) {
     size_t end = before - 1;
-    while (end && is_blank(text.ptr[end - 1])) end--;
+    while (end && byte_is_blank(text.ptr[end - 1])) end--;
     size_t from = end;
-    while (from && is_word_byte(text.ptr[from - 1])) from--;
+    while (from && byte_is_word(text.ptr[from - 1])) from--;
     return str_slice(text, from, end);
   }
   size_t open = list_around(text, at, &nth);
@@ -198,7 +190,7 @@ static size_t placeholder_number(Str text, Str value) {
 static uint32_t values_from(const Statement *statement, uint32_t *ret_opener) {
   const QueryTokens *tokens = statement->tokens;
   uint32_t first = statement->last + 2;
-  bool is_list = (is_at(tokens, first, "(") || is_at(tokens, first, "[")) && tokens->items[first].pair != QUERY_TOKEN_NONE &&
+  bool is_list = (query_token_is(tokens, first, "(") || query_token_is(tokens, first, "[")) && tokens->items[first].pair != QUERY_TOKEN_NONE &&
                  tokens->items[first].pair + 1 >= tokens->items[statement->opener].pair;
   *ret_opener = is_list ? first : statement->opener;
   return is_list ? first + 1 : first;
@@ -234,7 +226,7 @@ Str query_bound_column(const QueryTokens *tokens, uint32_t number) {
 }
 
 static size_t word_end(Str text, size_t at) {
-  while (at < text.len && is_word_byte(text.ptr[at])) at++;
+  while (at < text.len && byte_is_word(text.ptr[at])) at++;
   return at;
 }
 

@@ -28,8 +28,6 @@ static Str word_at(const QueryTokens *tokens, uint32_t number) {
   return number < tokens->len ? query_token_text(tokens, number) : STR_EMPTY;
 }
 
-static bool is_at(const QueryTokens *tokens, uint32_t number, const char *word) { return str_eq_c(word_at(tokens, number), word); }
-
 /* `words` have blanks around each of them. */
 static bool is_among(Str word, const char *words) {
   for (Str rest = str_from_c(words); rest.len;) {
@@ -87,7 +85,7 @@ static uint32_t with_signs(const QueryTokens *tokens, uint32_t first) {
 static uint32_t value_end(const QueryTokens *tokens, uint32_t last) {
   for (unsigned i = 0; i < BACK_MAX; i++) {
     uint32_t next = last + 1;
-    bool is_element = is_at(tokens, next, "[") && touches(tokens, next) && tokens->items[next].pair != QUERY_TOKEN_NONE;
+    bool is_element = query_token_is(tokens, next, "[") && touches(tokens, next) && tokens->items[next].pair != QUERY_TOKEN_NONE;
     if (is_element) last = tokens->items[next].pair;
     else if (is_step(tokens, next) && next + 1 < tokens->len && tokens->items[next + 1].kind == QUERY_TOKEN_WORD) last = next + 1;
     else break;
@@ -107,7 +105,7 @@ static uint32_t over_condition(const QueryTokens *tokens, uint32_t first) {
       continue;
     }
     if (before->open != open || is_among(word_at(tokens, at - 1), "= := , ; => return += ( [ {")) break;
-    has_question |= is_at(tokens, at - 1, "?");
+    has_question |= query_token_is(tokens, at - 1, "?");
     at--;
   }
   return has_question ? at : first;
@@ -143,7 +141,7 @@ static bool is_subscript(const QueryTokens *tokens, uint32_t opener) { return op
 
 /* What a bracket's call is a call of; empty: it is no call. */
 static Str called(const QueryTokens *tokens, uint32_t opener) {
-  if (!is_at(tokens, opener, "(") || !opener || !ends_value(tokens, opener - 1)) return STR_EMPTY;
+  if (!query_token_is(tokens, opener, "(") || !opener || !ends_value(tokens, opener - 1)) return STR_EMPTY;
   if (tokens->items[opener - 1].kind != QUERY_TOKEN_WORD || is_among(word_at(tokens, opener - 1), "for sizeof typeof catch func function defined")) return STR_EMPTY;
   uint32_t first = value_begin(tokens, opener - 1);
   return str_slice(tokens->text, tokens->items[first].from, tokens->items[opener - 1].to);
@@ -180,7 +178,7 @@ static Str string_in(const QueryTokens *tokens, uint32_t opener, uint32_t before
     if (token->kind != QUERY_TOKEN_STRING) continue;
     if (token->open == opener) return unquoted(query_token_text(tokens, i));
     if (inner.len || token->open == QUERY_TOKEN_NONE || tokens->items[token->open].open != opener) continue;
-    if (is_at(tokens, token->open, "{") && is_initialiser(tokens, token->open)) inner = unquoted(query_token_text(tokens, i));
+    if (query_token_is(tokens, token->open, "{") && is_initialiser(tokens, token->open)) inner = unquoted(query_token_text(tokens, i));
   }
   return inner;
 }
@@ -190,7 +188,7 @@ static Str key_of(const Part *part, uint32_t opener) {
   const QueryTokens *tokens = part->tokens;
   if (part->first >= 2 && is_among(word_at(tokens, part->first - 1), ": => =")) {
     uint32_t key = part->first - 2;
-    if (is_at(tokens, key, "]") && tokens->items[key].pair != QUERY_TOKEN_NONE && tokens->items[key].pair + 2 == key) key--;
+    if (query_token_is(tokens, key, "]") && tokens->items[key].pair != QUERY_TOKEN_NONE && tokens->items[key].pair + 2 == key) key--;
     if (tokens->items[key].kind == QUERY_TOKEN_STRING) return unquoted(word_at(tokens, key));
     Str first = string_in(tokens, opener, part->first);
     return first.len ? first : word_at(tokens, key);
@@ -206,15 +204,15 @@ static Str key_of(const Part *part, uint32_t opener) {
 static Str table_name(const QueryTokens *tokens, uint32_t opener) {
   for (unsigned i = 0; i < OUT_MAX; i++) {
     uint32_t outer = tokens->items[opener].open;
-    if (outer == QUERY_TOKEN_NONE || !is_among(word_at(tokens, outer), "{ [") || (is_at(tokens, outer, "{") && !is_initialiser(tokens, outer))) break;
+    if (outer == QUERY_TOKEN_NONE || !is_among(word_at(tokens, outer), "{ [") || (query_token_is(tokens, outer, "{") && !is_initialiser(tokens, outer))) break;
     opener = outer;
   }
   uint32_t at = opener;
   while (at && opener - at < 12 && !is_among(word_at(tokens, at - 1), "= := ; return ( {")) at--; /* over a type: []T{ */
   if (at < 2 || !is_among(word_at(tokens, at - 1), "= :=")) return STR_EMPTY;
   at -= 2;
-  while (at && is_at(tokens, at, "]") && tokens->items[at].pair != QUERY_TOKEN_NONE && tokens->items[at].pair) at = tokens->items[at].pair - 1;
-  if (at >= 2 && is_at(tokens, at - 1, ":")) at -= 2; /* name: Type = */
+  while (at && query_token_is(tokens, at, "]") && tokens->items[at].pair != QUERY_TOKEN_NONE && tokens->items[at].pair) at = tokens->items[at].pair - 1;
+  if (at >= 2 && query_token_is(tokens, at - 1, ":")) at -= 2; /* name: Type = */
   return tokens->items[at].kind == QUERY_TOKEN_WORD ? word_at(tokens, at) : STR_EMPTY;
 }
 
@@ -241,7 +239,7 @@ static bool is_label(const Part *part) {
 /* `for x in name` asks for its elements, not whether one is there. */
 static bool is_looped(const Part *part) {
   for (uint32_t i = part->first; i-- > 0 && part->first - i < 16;) {
-    if (is_at(part->tokens, i, "for")) return true;
+    if (query_token_is(part->tokens, i, "for")) return true;
   }
   return false;
 }
@@ -258,12 +256,12 @@ static bool is_compared(const Part *part) {
 static bool look_at_bracket(const Part *part, uint32_t opener, QueryUseSeen *seen) {
   const QueryTokens *tokens = part->tokens;
   Str before = opener ? word_at(tokens, opener - 1) : STR_EMPTY, name = called(tokens, opener);
-  if (is_at(tokens, opener, "{")) {
+  if (query_token_is(tokens, opener, "{")) {
     bool is_value = is_initialiser(tokens, opener);
     if (is_value) *seen = (QueryUseSeen){.form = QUERY_USE_STORED, .into = table_name(tokens, opener), .key = key_of(part, opener)};
     return true;
   }
-  if (is_at(tokens, opener, "[")) {
+  if (query_token_is(tokens, opener, "[")) {
     if (is_subscript(tokens, opener)) return true;
     uint32_t outer = tokens->items[opener].open;
     uint32_t close = tokens->items[opener].pair;
@@ -294,12 +292,12 @@ static void look_for_key(const QueryTokens *tokens, uint32_t opener, QueryUseSee
 static bool look_before(const Part *part, uint32_t opener, QueryUseSeen *seen) {
   const QueryTokens *tokens = part->tokens;
   Str before = part->first ? word_at(tokens, part->first - 1) : STR_EMPTY;
-  bool in_braces = opener != QUERY_TOKEN_NONE && is_at(tokens, opener, "{");
+  bool in_braces = opener != QUERY_TOKEN_NONE && query_token_is(tokens, opener, "{");
   if (is_label(part) || is_among(before, "switch match")) seen->form = QUERY_USE_SWITCHED;
-  else if (str_eq_c(word_at(tokens, part->last + 1), "->") || (in_braces && is_at(tokens, part->last + 1, "=>"))) seen->form = QUERY_USE_SWITCHED;
+  else if (str_eq_c(word_at(tokens, part->last + 1), "->") || (in_braces && query_token_is(tokens, part->last + 1, "=>"))) seen->form = QUERY_USE_SWITCHED;
   else if (is_compared(part)) seen->form = QUERY_USE_COMPARED;
   else if (is_among(before, "return yield throw raise")) seen->form = QUERY_USE_RETURNED;
-  else if (opener != QUERY_TOKEN_NONE && is_at(tokens, opener, "(") && called(tokens, opener).len) return false; /* f(name=x) too */
+  else if (opener != QUERY_TOKEN_NONE && query_token_is(tokens, opener, "(") && called(tokens, opener).len) return false; /* f(name=x) too */
   else if (in_braces && is_initialiser(tokens, opener)) return false;
   else if (is_among(before, "= := += |= &= -=")) {
     seen->form = QUERY_USE_ASSIGNED;
@@ -343,7 +341,7 @@ static QueryUseSeen look_at_value(const QueryTokens *tokens, uint32_t number) {
 
 static bool has_inner(const QueryTokens *tokens, uint32_t opener) {
   for (uint32_t i = opener + 1; i < tokens->len && i < tokens->items[opener].pair && i - opener < INSIDE_MAX; i++) {
-    if (tokens->items[i].open == opener && is_at(tokens, i, "{")) return true;
+    if (tokens->items[i].open == opener && query_token_is(tokens, i, "{")) return true;
   }
   return false;
 }
@@ -353,7 +351,7 @@ static bool has_inner(const QueryTokens *tokens, uint32_t opener) {
 static bool is_making(const QueryTokens *tokens, uint32_t number) {
   uint32_t first = value_begin(tokens, number), after = number + 1;
   Str before = first ? word_at(tokens, first - 1) : STR_EMPTY;
-  if (is_at(tokens, after, "{") && touches(tokens, after)) {
+  if (query_token_is(tokens, after, "{") && touches(tokens, after)) {
     if (str_eq_c(before, "]") && !has_inner(tokens, after)) return false; /* an empty list of them */
     return !is_among(before, ") :") && !tokens->items[after].ends_statements;
   }
@@ -366,14 +364,22 @@ static bool is_making(const QueryTokens *tokens, uint32_t number) {
       uint32_t outer = tokens->items[opener].open;
       return outer != QUERY_TOKEN_NONE && (str_contains(called(tokens, outer), STR("alloc")) || str_contains(called(tokens, outer), STR("ALLOC")));
     }
-    if (is_at(tokens, after, ")") && is_at(tokens, after + 1, "{")) return true;
+    if (query_token_is(tokens, after, ")") && query_token_is(tokens, after + 1, "{")) return true;
   }
   if (after + 2 < tokens->len && tokens->items[after].kind == QUERY_TOKEN_WORD) {
     uint32_t sign = after + 1;
-    while (is_at(tokens, sign, "[") && tokens->items[sign].pair != QUERY_TOKEN_NONE) sign = tokens->items[sign].pair + 1;
-    return is_at(tokens, sign, "=") && is_at(tokens, sign + 1, "{");
+    while (query_token_is(tokens, sign, "[") && tokens->items[sign].pair != QUERY_TOKEN_NONE) sign = tokens->items[sign].pair + 1;
+    return query_token_is(tokens, sign, "=") && query_token_is(tokens, sign + 1, "{");
   }
   return false;
+}
+
+bool query_use_is_told_by_text(uint8_t edge) {
+  switch ((EdgeKind)edge) {
+    case EDGE_INSTANTIATES: case EDGE_EXTENDS: case EDGE_IMPLEMENTS: case EDGE_DECORATES:
+    case EDGE_CALLS: case EDGE_RENDERS: case EDGE_WRITES: return false;
+    default: return true;
+  }
 }
 
 QueryUseSeen query_use_look(const QueryTokens *tokens, QueryUsePlace place) {
@@ -391,24 +397,37 @@ QueryUseSeen query_use_look(const QueryTokens *tokens, QueryUsePlace place) {
   }
   if (!is_there) return (QueryUseSeen){.form = QUERY_USE_READ};
   uint32_t last = place.edge == EDGE_READS ? value_end(tokens, number) : number;
-  bool is_called = (place.edge == EDGE_EXPANDS || place.edge == EDGE_READS) && is_at(tokens, last + 1, "(") && touches(tokens, last + 1);
+  bool is_called = (place.edge == EDGE_EXPANDS || place.edge == EDGE_READS) && query_token_is(tokens, last + 1, "(") && touches(tokens, last + 1);
   if (is_called) return (QueryUseSeen){.form = QUERY_USE_CALLED};
   if (place.edge == EDGE_REFERENCES && is_making(tokens, number)) return (QueryUseSeen){.form = QUERY_USE_MADE};
   uint32_t opener = tokens->items[number].open;
-  bool in_value = opener != QUERY_TOKEN_NONE && is_at(tokens, opener, "{") && is_initialiser(tokens, opener);
+  bool in_value = opener != QUERY_TOKEN_NONE && query_token_is(tokens, opener, "{") && is_initialiser(tokens, opener);
   if (place.is_field && in_value && is_among(word_at(tokens, number + 1), ": =")) return (QueryUseSeen){.form = QUERY_USE_READ}; /* a pattern that takes it out */
   if (place.is_field && !in_value && is_among(word_at(tokens, number + 1), "= += -= |= &= ++ --")) return (QueryUseSeen){.form = QUERY_USE_WRITTEN};
   return look_at_value(tokens, number);
 }
 
-Str query_use_held(const QueryTokens *tokens, uint32_t at) {
+/* `{ a, name: other } = …`: what the member is called from there on; empty: it is
+ * not taken. */
+static Str taken_as(const QueryTokens *tokens, uint32_t close, Str name) {
+  uint32_t open = tokens->items[close].pair;
+  if (open == QUERY_TOKEN_NONE || !query_token_is(tokens, close, "}")) return STR_EMPTY;
+  for (uint32_t i = open + 1; i < close; i++) {
+    if (tokens->items[i].open != open || !str_eq(word_at(tokens, i), name) || !is_among(word_at(tokens, i - 1), "{ ,")) continue;
+    return query_token_is(tokens, i + 1, ":") ? word_at(tokens, i + 2) : name;
+  }
+  return STR_EMPTY;
+}
+
+Str query_use_held(const QueryTokens *tokens, uint32_t at, Str name) {
   uint32_t number = query_token_at(tokens, at);
   for (unsigned i = 0; i < OUT_MAX && number != QUERY_TOKEN_NONE; i++) {
     uint32_t first = value_begin(tokens, number);
     bool is_value = first >= 2 && is_among(word_at(tokens, first - 1), "= :=") && tokens->items[first - 2].kind == QUERY_TOKEN_WORD;
     if (is_value) return word_at(tokens, first - 2);
+    if (first >= 2 && query_token_is(tokens, first - 1, "=")) return taken_as(tokens, first - 2, name);
     uint32_t opener = tokens->items[number].open;
-    if (opener == QUERY_TOKEN_NONE || !opener || !is_at(tokens, opener, "(")) return STR_EMPTY;
+    if (opener == QUERY_TOKEN_NONE || !opener || !query_token_is(tokens, opener, "(")) return STR_EMPTY;
     number = opener - 1;
   }
   return STR_EMPTY;
@@ -421,7 +440,7 @@ Str query_use_registered(const QueryTokens *tokens, uint32_t at) {
   bool in_body = false;
   if (number == QUERY_TOKEN_NONE) return STR_EMPTY;
   for (uint32_t opener = tokens->items[number].open, i = 0; opener != QUERY_TOKEN_NONE && i < OUT_MAX; opener = tokens->items[opener].open, i++) {
-    bool is_brace = is_at(tokens, opener, "{");
+    bool is_brace = query_token_is(tokens, opener, "{");
     if (is_brace && !is_initialiser(tokens, opener)) in_body = true;
     if (!in_body || !called(tokens, opener).len) continue;
     Str key = string_in(tokens, opener, UINT32_MAX);

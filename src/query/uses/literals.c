@@ -6,8 +6,7 @@
 #include "src/base/vec.h"
 #include "src/languages/language.h"
 #include "src/query/names/names.h"
-#include "src/query/search/search.h"
-#include "src/query/uses/uses.h"
+#include "src/query/uses/literals_internal.h"
 
 #define MEMBER_LEN_MAX 60
 #define HITS_MAX 1000
@@ -18,12 +17,15 @@
 
 static bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
-static bool has_member(const QueryLiterals *literals, Str member) {
+/* UINT32_MAX: none of them. */
+static uint32_t member_of(const QueryLiterals *literals, Str text) {
   for (size_t i = 0; i < literals->member_count; i++) {
-    if (str_eq(literals->members[i], member)) return true;
+    if (str_eq(literals->members[i], text)) return (uint32_t)i;
   }
-  return false;
+  return UINT32_MAX;
 }
+
+static bool has_member(const QueryLiterals *literals, Str member) { return member_of(literals, member) != UINT32_MAX; }
 
 /* Strings of a text that could be values. Gives their bytes. */
 static size_t take_members(Str text, QueryLiterals *literals) {
@@ -41,22 +43,24 @@ static size_t take_members(Str text, QueryLiterals *literals) {
   return bytes;
 }
 
-static Err text_of(Job *job, Index *index, const StoreSymbol *symbol, Str *ret_text) {
-  QuerySource *source = ARENA_ARRAY(job->arena, QuerySource, 1);
+/* What a definition spells. */
+static Err text_of(Job *job, const QueryTexts *texts, const StoreSymbol *symbol, Str *ret_text) {
+  AUTO(QueryShared) shared = NULL;
   *ret_text = STR_EMPTY;
-  if (query_source_open(job, index, symbol->path, source)) {
+  if (query_source_share(job, texts->index, texts->calm, symbol->path, &shared)) {
     job_forgive(job);
     return OK;
   }
-  if (symbol->full.to <= source->text.len) *ret_text = str_slice(source->text, symbol->full.from, symbol->full.to);
+  Str text = query_shared_source(shared)->text;
+  if (symbol->full.to <= text.len) *ret_text = str_copy(job->arena, str_slice(text, symbol->full.from, symbol->full.to));
   return OK;
 }
 
 /* A constant that is little else than a list of strings. */
-static Err take_constant(Job *job, Index *index, const StoreSymbol *symbol, QueryLiterals *literals) {
+static Err take_constant(Job *job, const QueryTexts *texts, const StoreSymbol *symbol, QueryLiterals *literals) {
   Str text;
   QueryLiterals own = {0};
-  TRY(text_of(job, index, symbol, &text));
+  TRY(text_of(job, texts, symbol, &text));
   if (take_members(text, &own) * SHARE < text.len || own.member_count < 2) return OK;
   for (size_t i = 0; i < own.member_count && literals->member_count < QUERY_LITERALS_MAX; i++) {
     if (!has_member(literals, own.members[i])) literals->members[literals->member_count++] = own.members[i];
@@ -65,10 +69,10 @@ static Err take_constant(Job *job, Index *index, const StoreSymbol *symbol, Quer
 }
 
 /* Of a type that is made from a constant, `(typeof KINDS)[number]`, its values. */
-static Err take_type(Job *job, Index *index, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *literals) {
+static Err take_type(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *literals) {
   Str text;
   QueryNeighbours found;
-  TRY(text_of(job, index, symbol, &text));
+  TRY(text_of(job, texts, symbol, &text));
   take_members(text, literals);
   if (literals->member_count) return OK;
   QueryAround around = {.symbols = &symbol->id, .count = 1, .direction = QUERY_CALLEES, .kinds = QUERY_USES};
@@ -76,8 +80,31 @@ static Err take_type(Job *job, Index *index, StoreReader *reader, const StoreSym
   for (size_t i = 0; i < found.len && i < NAMED_MAX; i++) {
     StoreSymbol named;
     TRY(query_symbol(job, reader, found.items[i].symbol, &named));
-    if (query_is_variable(named.kind)) TRY(take_constant(job, index, &named, literals));
+    if (query_is_variable(named.kind)) TRY(take_constant(job, texts, &named, literals));
   }
+  return OK;
+}
+
+/* Keys and texts of data are no values that code was written for: of each key in a
+ * JSON file its own name and its text would be searched for everywhere. */
+static bool is_data(const StoreSymbol *symbol) {
+  const Language *language = language_for_file(symbol->path, STR_EMPTY);
+  return language && language->tier == LANGUAGE_TIER_STRUCTURE;
+}
+
+static Err take_values(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *literals) {
+  if (is_data(symbol)) return OK;
+  if (symbol->kind == SYMBOL_TYPE) return take_type(job, texts, reader, symbol, literals);
+  return query_is_variable(symbol->kind) ? take_constant(job, texts, symbol, literals) : OK;
+}
+
+Err query_literal_add_text(Job *job, const QueryTexts *texts, const StoreSymbol *symbol, QueryLiterals *literals) {
+  Str text;
+  QueryLiterals own = {0};
+  TRY(text_of(job, texts, symbol, &text));
+  take_members(text, &own);
+  bool is_one = own.member_count == 1 && literals->member_count < QUERY_LITERALS_MAX && !has_member(literals, own.members[0]);
+  if (is_one) literals->members[literals->member_count++] = own.members[0];
   return OK;
 }
 
@@ -99,12 +126,17 @@ static Str pattern_of(Arena *arena, const QueryLiterals *literals) {
   return buf_str(&out);
 }
 
+Err query_literal_search(Job *job, Index *index, const QueryLiterals *literals, QuerySearched *ret_found) {
+  QuerySearch search = {.pattern = pattern_of(job->arena, literals), .mode = QUERY_SEARCH_REGEX, .letters = TEXT_CASE_SENSITIVE, .no_tests = true, .limit = HITS_MAX, .unnamed = true};
+  return query_search(job, index, &search, ret_found);
+}
+
 static bool ends_with_sign(Str before) {
   return str_ends_with(before, STR("==")) || str_ends_with(before, STR("!=")) || str_ends_with(before, STR("<>"));
 }
 
 /* How a value decides where it stands; false: it is only made or named. */
-static bool find_form(Str line, size_t from, size_t to, QueryUseForm *ret_form) {
+static bool decides(Str line, size_t from, size_t to, QueryUseForm *ret_form) {
   Str before = str_trim(str_slice(line, 0, from)), after = str_trim(str_slice(line, to, line.len));
   *ret_form = QUERY_USE_COMPARED;
   if (str_eq(before, STR("case")) || str_eq(before, STR("when")) || str_ends_with(before, STR(" case")) ||
@@ -119,30 +151,34 @@ static bool find_form(Str line, size_t from, size_t to, QueryUseForm *ret_form) 
   return str_starts_with(after, STR(":")) && (!before.len || strchr("{,", before.ptr[before.len - 1]));
 }
 
-static uint32_t member_at(const QueryLiterals *literals, Str text) {
-  for (size_t i = 0; i < literals->member_count; i++) {
-    if (str_eq(literals->members[i], text)) return (uint32_t)i;
+bool query_literal_next(const QueryLiterals *literals, Str line, size_t *at, QueryLiteralSpot *ret_spot) {
+  while (*at < line.len) {
+    size_t from = (*at)++;
+    if (!is_quote(line.ptr[from])) continue;
+    size_t end = from + 1;
+    while (end < line.len && line.ptr[end] != line.ptr[from]) end++;
+    *at = end + 1;
+    uint32_t member = end < line.len ? member_of(literals, str_slice(line, from + 1, end)) : UINT32_MAX;
+    if (member == UINT32_MAX) continue;
+    ret_spot->member = member;
+    ret_spot->decides = decides(line, from, end + 1, &ret_spot->form);
+    return true;
   }
-  return UINT32_MAX;
+  return false;
 }
 
-/* All of them in one line, each with its form. */
-static void take_line(Job *job, const QueryHits *file, const QueryHit *hit, QueryLiterals *literals) {
+static Err take_line(Job *job, StoreReader *reader, QueryHits *file, const QueryHit *hit, QueryLiterals *literals) {
   Str line = query_source_line(file->source, hit->line);
-  for (size_t i = 0; i < line.len; i++) {
-    if (!is_quote(line.ptr[i])) continue;
-    size_t end = i + 1;
-    QueryUseForm form;
-    while (end < line.len && line.ptr[end] != line.ptr[i]) end++;
-    uint32_t member = end < line.len ? member_at(literals, str_slice(line, i + 1, end)) : UINT32_MAX;
-    if (member != UINT32_MAX && find_form(line, i, end + 1, &form)) {
-      QueryLiteral place = {.path = file->path, .line = hit->line, .member = member, .form = form, .indent = query_source_indent(line)};
-      if (hit->symbol) place.in = *hit->symbol;
-      place.source = file->source;
-      *vec_add(job->arena, literals) = place;
-    }
-    i = end;
+  QueryLiteralSpot spot;
+  for (size_t at = 0; query_literal_next(literals, line, &at, &spot);) {
+    if (!spot.decides) continue;
+    TRY(query_search_name(job, reader, file));
+    QueryLiteral place = {.path = file->path, .line = hit->line, .member = spot.member, .form = spot.form, .indent = query_source_indent(line)};
+    if (hit->symbol) place.in = *hit->symbol;
+    place.source = file->source;
+    *vec_add(job->arena, literals) = place;
   }
+  return OK;
 }
 
 static int by_place(const void *a, const void *b) {
@@ -265,7 +301,7 @@ static void find_switches(Job *job, QueryLiterals *literals) {
 /* ---- enumerations ---- */
 
 /* Cases over constants, which the graph knows. */
-Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) {
+Err query_enum_switches(Job *job, const QueryTexts *texts, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) {
   QueryLiterals literals = {0};
   Map sources;
   map_init(&sources, job->arena);
@@ -274,8 +310,8 @@ Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, con
   }
   for (size_t i = 0; i < uses->len; i++) {
     const QueryUse *use = &uses->items[i];
-    uint32_t member = use->form == QUERY_USE_SWITCHED && !use->is_test ? member_at(&literals, use->of.name) : UINT32_MAX;
-    const QuerySource *source = member == UINT32_MAX ? NULL : query_source_once(job, index, 0, &sources, use->in.path);
+    uint32_t member = use->form == QUERY_USE_SWITCHED && !use->is_test ? member_of(&literals, use->of.name) : UINT32_MAX;
+    const QuerySource *source = member == UINT32_MAX ? NULL : query_source_once(job, texts->index, texts->calm, &sources, use->in.path);
     if (!source || !str_starts_with(str_trim(query_source_line(source, use->line)), STR("case"))) continue;
     *vec_add(job->arena, &literals) = (QueryLiteral){.path = use->in.path, .line = use->line, .member = member, .form = use->form, .in = use->in,
                                                      .indent = query_source_indent(query_source_line(source, use->line)), .source = source};
@@ -286,18 +322,17 @@ Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, con
   return OK;
 }
 
-Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *ret_literals) {
+Err query_literals(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *ret_literals) {
   QueryLiterals literals = {0};
-  QuerySearched found;
-  if (symbol->kind == SYMBOL_TYPE) TRY(take_type(job, index, reader, symbol, &literals));
-  else if (query_is_variable(symbol->kind)) TRY(take_constant(job, index, symbol, &literals));
+  QuerySearched *found = ARENA_NEW(job->arena, QuerySearched);
+  TRY(take_values(job, texts, reader, symbol, &literals));
   *ret_literals = literals;
   if (literals.member_count < 2) return OK;
-  QuerySearch search = {.pattern = pattern_of(job->arena, &literals), .mode = QUERY_SEARCH_REGEX, .letters = TEXT_CASE_SENSITIVE, .no_tests = true, .limit = HITS_MAX};
-  TRY(query_search(job, index, &search, &found));
-  literals.is_cut = found.matches > found.hits;
-  for (size_t i = 0; i < found.len; i++) {
-    for (size_t k = 0; k < found.items[i].len && !found.items[i].is_minor; k++) take_line(job, &found.items[i], &found.items[i].items[k], &literals);
+  TRY(query_literal_search(job, texts->index, &literals, found));
+  literals.found = found;
+  literals.is_cut = found->matches > found->hits;
+  for (size_t i = 0; i < found->len; i++) {
+    for (size_t k = 0; k < found->items[i].len && !found->items[i].is_minor; k++) TRY(take_line(job, reader, &found->items[i], &found->items[i].items[k], &literals));
   }
   drop_repeated(&literals);
   find_switches(job, &literals);
@@ -313,15 +348,48 @@ static bool is_whole_table(Arena *arena, Str line, Str name) {
   return (str_contains(line, record) || str_contains(line, mapped)) && !str_contains(line, STR("Partial<"));
 }
 
-Err query_literal_tables(Job *job, Index *index, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) {
+/* A name that stands for itself in a pattern. */
+static bool is_plain(Str name) {
+  for (size_t i = 0; i < name.len; i++) {
+    if (!byte_is_word(name.ptr[i])) return false;
+  }
+  return name.len > 0;
+}
+
+static bool is_field(const StoreSymbol *symbol) {
+  return (symbol->kind == SYMBOL_FIELD || symbol->kind == SYMBOL_PROPERTY) && symbol->container.len;
+}
+
+/* The same over the type of a field: `Record<Task["kind"], …>`. */
+static Err add_keyed(Job *job, Index *index, const StoreSymbol *field, QueryLiterals *literals) {
+  QuerySearched found;
+  Str pattern = str_format(job->arena, "(?:\\bRecord<\\s*|\\bin\\s+)%.*s\\[[\"']%.*s[\"']\\]\\s*[,\\]]", STR_ARG(field->container), STR_ARG(field->name));
+  QuerySearch search = {.pattern = pattern, .mode = QUERY_SEARCH_REGEX, .letters = TEXT_CASE_SENSITIVE, .no_tests = true, .limit = HITS_MAX};
+  if (!is_plain(field->container) || !is_plain(field->name)) return OK;
+  TRY(query_search(job, index, &search, &found));
+  for (size_t i = 0; i < found.len; i++) {
+    for (size_t k = 0; k < found.items[i].len && !found.items[i].is_minor; k++) {
+      const QueryHit *hit = &found.items[i].items[k];
+      if (str_contains(query_source_line(found.items[i].source, hit->line), STR("Partial<"))) continue;
+      QueryLiteralTable table = {{.path = found.items[i].path, .name = found.items[i].path}, hit->line};
+      if (hit->symbol) table.in = *hit->symbol;
+      *vec_add(job->arena, &literals->tables) = table;
+    }
+  }
+  return OK;
+}
+
+Err query_literal_tables(Job *job, const QueryTexts *texts, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) {
   Map sources;
+  size_t fields = 0;
   map_init(&sources, job->arena);
   for (size_t i = 0; i < uses->len; i++) {
     const QueryUse *use = &uses->items[i];
     if (use->form != QUERY_USE_TYPED || use->is_test || use->of.id.value != type->id.value) continue;
-    const QuerySource *source = query_source_once(job, index, 0, &sources, use->in.path);
-    if (!source || use->line > source->lines || !is_whole_table(job->arena, query_source_line(source, use->line), type->name)) continue;
-    *vec_add(job->arena, &literals->tables) = (QueryLiteralTable){use->in, use->line};
+    const QuerySource *source = query_source_once(job, texts->index, texts->calm, &sources, use->in.path);
+    if (!source || use->line > source->lines) continue;
+    if (is_whole_table(job->arena, query_source_line(source, use->line), type->name)) *vec_add(job->arena, &literals->tables) = (QueryLiteralTable){use->in, use->line};
+    else if (is_field(&use->in) && fields++ < NAMED_MAX) TRY(add_keyed(job, texts->index, &use->in, literals));
   }
-  return OK;
+  return is_field(type) ? add_keyed(job, texts->index, type, literals) : OK;
 }

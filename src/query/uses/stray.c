@@ -19,35 +19,31 @@ static Err is_known(Job *job, StoreReader *reader, const StoreSymbol *table, Str
 
 static bool is_plain(Str name) {
   for (size_t i = 0; i < name.len; i++) {
-    if (!byte_is_plain(name.ptr[i]) && name.ptr[i] != '_') return false;
+    if (!byte_is_word(name.ptr[i])) return false;
   }
   return name.len > 0;
 }
 
-Err query_stray_columns(Job *job, Index *index, StoreReader *reader, const StoreSymbol *table, QueryStrayColumns *ret_columns) {
+Err query_stray_columns(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *table, QueryStrayColumns *ret_columns) {
   QueryStrayColumns stray = {0};
   StoreEdges edges = {0};
-  Map sources;
   Str names[COLUMNS_MAX];
-  const QuerySource *last = NULL;
-  const QueryTokens *tokens = NULL; /* of `last`: statements of one file follow each other */
+  AUTO(QueryShared) text = NULL; /* statements of one file follow each other */
   *ret_columns = stray;
   TRY(store_edges_into(job, reader, table->id, STORE_KIND(EDGE_WRITES), &edges));
-  map_init(&sources, job->arena);
   for (size_t i = 0; i < edges.len && i < STATEMENTS_MAX; i++) {
     const StoreEdge *edge = &edges.items[i];
     StoreSymbol in;
     if (edge->rule != RULE_QUERY || !edge->line) continue; /* of several tables of one name any may be meant */
     TRY(query_symbol(job, reader, edge->from, &in));
-    const QuerySource *source = in.id.value ? query_source_once(job, index, 0, &sources, in.path) : NULL;
-    if (!source || edge->line > source->lines) continue;
-    if (source != last) tokens = query_use_tokens(job->arena, source->text);
-    last = source;
-    size_t count = query_bound_columns(tokens, source->starts[edge->line - 1] + (edge->column ? edge->column - 1 : 0), names, COLUMNS_MAX);
+    if (!in.id.value || !query_source_share_next(job, texts, in.path, &text)) continue;
+    const QuerySource *source = query_shared_source(text);
+    if (edge->line > source->lines) continue;
+    size_t count = query_bound_columns(query_shared_tokens(text), query_source_byte(source, edge->line, edge->column), names, COLUMNS_MAX);
     for (size_t k = 0; k < count; k++) {
       bool known = true;
       if (is_plain(names[k])) TRY(is_known(job, reader, table, names[k], &known));
-      if (!known) *vec_add(job->arena, &stray) = (QueryStrayColumn){in, edge->line, names[k]};
+      if (!known) *vec_add(job->arena, &stray) = (QueryStrayColumn){in, edge->line, str_copy(job->arena, names[k])};
     }
   }
   *ret_columns = stray;

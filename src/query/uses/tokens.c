@@ -14,20 +14,24 @@ typedef struct Reader {
   size_t depth;
 } Reader;
 
-static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+/* What a token can begin with, and go on with. */
+enum { BLANK = 1, LETTER = 2, DIGIT = 4, QUOTE = 8, REMARK = 16, LONGER = 32 };
 
-/* Bytes beyond ASCII are letters of some script. */
-static bool is_letter(char c) {
-  return byte_is_letter(c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
-}
+/* Bytes beyond ASCII are letters of some script. LONGER are signs that may be the
+ * first of several, REMARK those that comments begin with. */
+static const uint8_t kinds[256] = {
+    ['\t'] = BLANK, ['\n'] = BLANK, ['\v'] = BLANK, ['\f'] = BLANK, ['\r'] = BLANK, [' '] = BLANK,
+    ['0' ... '9'] = DIGIT, ['a' ... 'z'] = LETTER, ['A' ... 'Z'] = LETTER, ['_'] = LETTER, ['$'] = LETTER, [0x80 ... 0xFF] = LETTER,
+    ['"'] = QUOTE, ['\''] = QUOTE, ['`'] = QUOTE,
+    ['/'] = REMARK | LONGER, ['#'] = REMARK, ['-'] = REMARK | LONGER,
+    ['='] = LONGER, ['!'] = LONGER, ['.'] = LONGER, ['<'] = LONGER, ['>'] = LONGER, ['*'] = LONGER, [':'] = LONGER, ['+'] = LONGER,
+    ['|'] = LONGER, ['&'] = LONGER, ['^'] = LONGER, ['%'] = LONGER, ['?'] = LONGER,
+};
+
+static uint8_t kind_of(char c) { return kinds[(unsigned char)c]; }
 
 static char peek(const Reader *reader, uint32_t ahead) {
   return reader->at + ahead < reader->len ? reader->text[reader->at + ahead] : '\0';
-}
-
-static bool looks_at(const Reader *reader, const char *words) {
-  size_t len = strlen(words);
-  return reader->len - reader->at >= len && memcmp(reader->text + reader->at, words, len) == 0;
 }
 
 static void skip_line(Reader *reader) {
@@ -49,13 +53,13 @@ static void skip_to(Reader *reader, const char *end, uint32_t skip) {
 static bool is_comment(const Reader *reader) {
   char before = reader->at ? reader->text[reader->at - 1] : '\n', c = peek(reader, 0), after = peek(reader, 1);
   if (c == '/') return after == '/';
-  if (!is_blank(before)) return false;
+  if (!(kind_of(before) & BLANK)) return false;
   if (c == '#') return after == ' ' || after == '#' || after == '!';
   return c == '-' && after == '-' && (peek(reader, 2) == ' ' || peek(reader, 2) == '-');
 }
 
 static bool skip_comment(Reader *reader) {
-  if (looks_at(reader, "/*")) {
+  if (peek(reader, 0) == '/' && peek(reader, 1) == '*') {
     skip_to(reader, "*/", 2);
     return true;
   }
@@ -89,23 +93,27 @@ static bool read_quoted(Reader *reader, char quote) {
 static bool read_string(Reader *reader) {
   char c = peek(reader, 0);
   uint32_t from = reader->at;
-  if (c == '`' || looks_at(reader, "\"\"\"") || looks_at(reader, "'''")) {
+  if (c == '`' || (peek(reader, 1) == c && peek(reader, 2) == c)) {
     char end[4] = {c, c == '`' ? '\0' : c, c == '`' ? '\0' : c, '\0'};
     skip_to(reader, end, (uint32_t)strlen(end));
     add(reader, QUERY_TOKEN_STRING, from);
     return true;
   }
-  return (c == '"' || c == '\'') && read_quoted(reader, c);
+  return read_quoted(reader, c);
 }
 
-/* The longest first. */
+static bool is_one_of(char c, const char *signs) { return strchr(signs, c); }
+
+/* The longest there is: `===` before `==` before `=`. */
 static uint32_t sign_length(const Reader *reader) {
-  static const char *const signs[] = {"===", "!==", "...", "<<=", ">>=", "**=", "==", "!=", "<=", ">=", "=>", "->", "::", ":=", "+=", "-=",
-                                      "*=", "/=", "|=", "&=", "^=", "%=", "++", "--", "&&", "||", "?.", "??", "<<", ">>"};
-  for (size_t i = 0; i < COUNT_OF(signs); i++) {
-    if (looks_at(reader, signs[i])) return (uint32_t)strlen(signs[i]);
-  }
-  return 1;
+  char a = peek(reader, 0), b = peek(reader, 1), c = peek(reader, 2);
+  bool is_doubled = a == b;
+  if (!(kind_of(a) & LONGER)) return 1;
+  if (a == '.') return is_doubled && b == c ? 3 : 1;
+  if (c == '=' && ((b == '=' && is_one_of(a, "=!")) || (is_doubled && is_one_of(a, "<>*")))) return 3;
+  if (b == '=') return a == '?' ? 1 : 2;
+  if (is_doubled) return is_one_of(a, ":+-&|?<>") ? 2 : 1;
+  return (b == '>' && is_one_of(a, "=-")) || (a == '?' && b == '.') ? 2 : 1;
 }
 
 static bool is_pair(char open, char close) {
@@ -140,7 +148,7 @@ static void read_sign(Reader *reader) {
 
 static void read_word(Reader *reader, QueryTokenKind kind) {
   uint32_t from = reader->at;
-  while (reader->at < reader->len && (is_letter(peek(reader, 0)) || byte_is_digit(peek(reader, 0)))) reader->at++;
+  while (reader->at < reader->len && kind_of(reader->text[reader->at]) & (LETTER | DIGIT)) reader->at++;
   add(reader, kind, from);
 }
 
@@ -150,15 +158,28 @@ const QueryTokens *query_use_tokens(Arena *arena, Str text) {
   Reader *reader = ARENA_NEW(arena, Reader);
   *reader = (Reader){.arena = arena, .tokens = tokens, .text = tokens->text.ptr, .len = (uint32_t)tokens->text.len};
   while (reader->at < reader->len) {
-    char c = peek(reader, 0);
-    if (is_blank(c)) reader->at++;
-    else if (skip_comment(reader)) continue;
-    else if (is_letter(c)) read_word(reader, QUERY_TOKEN_WORD);
-    else if (byte_is_digit(c)) read_word(reader, QUERY_TOKEN_NUMBER);
-    else if (!read_string(reader)) read_sign(reader);
+    uint8_t kind = kind_of(reader->text[reader->at]);
+    if (kind & BLANK) reader->at++;
+    else if (kind & LETTER) read_word(reader, QUERY_TOKEN_WORD);
+    else if (kind & DIGIT) read_word(reader, QUERY_TOKEN_NUMBER);
+    else if (kind & REMARK && skip_comment(reader)) continue;
+    else if (!(kind & QUOTE) || !read_string(reader)) read_sign(reader);
   }
   return tokens;
 }
+
+/* Without the room that they grew in. */
+static const void *make_tokens(Arena *arena, const QuerySource *source) {
+  Arena scratch;
+  arena_init(&scratch);
+  QueryTokens own = *query_use_tokens(&scratch, source->text);
+  own.items = arena_copy(arena, own.items, own.len * sizeof *own.items);
+  own.cap = own.len;
+  arena_clear(&scratch);
+  return arena_copy(arena, &own, sizeof own);
+}
+
+const QueryTokens *query_shared_tokens(QueryShared *shared) { return query_shared_made(shared, make_tokens); }
 
 uint32_t query_token_at(const QueryTokens *tokens, uint32_t byte) {
   size_t low = 0, high = tokens->len;

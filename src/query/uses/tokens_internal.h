@@ -33,12 +33,17 @@ static inline Str query_token_text(const QueryTokens *tokens, uint32_t number) {
   return str_slice(tokens->text, token->from, token->to);
 }
 
+static inline bool query_token_is(const QueryTokens *tokens, uint32_t number, const char *text) {
+  return number < tokens->len && str_eq_c(query_token_text(tokens, number), text);
+}
+
 /* The token that begins at or covers the byte; QUERY_TOKEN_NONE: there is none. */
 uint32_t query_token_at(const QueryTokens *tokens, uint32_t byte);
 
-/* form.c: the variable whose value what stands at the byte, or a call around it, is.
- * Empty: there is none. */
-Str query_use_held(const QueryTokens *tokens, uint32_t at);
+/* form.c: the variable whose value what stands at the byte, or a call around it, is;
+ * where that is taken apart, the one that its member `name` becomes. Empty: there is
+ * none. */
+Str query_use_held(const QueryTokens *tokens, uint32_t at, Str name);
 /* bound.c: the column of a statement that a value of the same call is written to;
  * empty: none, or nobody can tell. */
 Str query_bound_column(const QueryTokens *tokens, uint32_t number);

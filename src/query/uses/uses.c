@@ -25,12 +25,11 @@ typedef struct Looking {
   const QueryUsesRequest *request;
   VEC(Place) places;
   size_t files, bytes; /* read */
+  StoreSymbol from; /* of the place at hand: those of one function often follow each other */
   /* Of the file at hand. */
   FileId file;
-  Arena scratch;
-  const QueryTokens *tokens; /* in `scratch`; NULL: not read */
-  QuerySource source;
-  StoreSymbols symbols; /* of its top level; asked for when needed */
+  QueryShared *text; /* NULL: not read */
+  StorePlaces symbols; /* asked for when needed */
   bool has_symbols;
   VEC(QueryUse) uses;
 } Looking;
@@ -57,64 +56,102 @@ static Err gather(Looking *looking, size_t *ret_total) {
   return OK;
 }
 
+static void close_file(Looking *looking) {
+  if (looking->text) query_source_unshare(looking->text);
+  looking->text = NULL;
+}
+
 /* A file that is gone, or beyond the limits, gives no tokens, which is no
  * error: the edge alone tells the manner then. */
 static void open_file(Looking *looking, FileId file, Str path) {
+  close_file(looking);
   looking->file = file;
-  looking->tokens = NULL;
   looking->has_symbols = false;
-  arena_reset(&looking->scratch);
   if (looking->files >= FILES_MAX || looking->bytes >= TEXT_MAX) return;
-  if (query_source_open_kept(looking->job, looking->index, looking->request->calm, path, &looking->source)) {
+  if (query_source_share(looking->job, looking->index, looking->request->calm, path, &looking->text)) {
     job_forgive(looking->job);
     return;
   }
   looking->files++;
-  looking->bytes += looking->source.text.len;
-  looking->tokens = query_use_tokens(&looking->scratch, looking->source.text);
+  looking->bytes += query_shared_source(looking->text)->text.len;
+}
+
+static uint32_t size_of(const Span *full) { return full->to - full->from; }
+
+/* Of several of one size the last by its name. `ret_is_open`: places do not tell
+ * which is the last. */
+static const StorePlace *place_around(const StorePlaces *places, uint32_t line, bool *ret_is_open) {
+  const StorePlace *best = NULL;
+  *ret_is_open = false;
+  for (size_t i = 0; i < places->len; i++) {
+    const StorePlace *one = &places->items[i];
+    if (one->full.line > line || one->full.end_line < line || one->kind == SYMBOL_FILE) continue;
+    bool is_same = best && size_of(&one->full) == size_of(&best->full);
+    bool is_better = !best || size_of(&one->full) < size_of(&best->full) || (is_same && one->name.from > best->name.from);
+    if (is_better) *ret_is_open = false;
+    else if (is_same && one->name.from == best->name.from) *ret_is_open = true;
+    if (is_better) best = one;
+  }
+  return best;
 }
 
 /* Code outside of functions stands in the innermost definition around its
  * line. */
 static Err find_owner(Looking *looking, uint32_t line, StoreSymbol *in) {
-  if (!looking->has_symbols) TRY(store_list_symbols(looking->job, looking->reader, looking->file, &looking->symbols));
+  bool is_open;
+  StoreSymbol found = {0};
+  if (!looking->has_symbols) TRY(store_list_places(looking->job, looking->reader, looking->file, &looking->symbols));
   looking->has_symbols = true;
-  const StoreSymbol *best = NULL;
-  for (size_t i = 0; i < looking->symbols.len; i++) {
-    const StoreSymbol *one = &looking->symbols.items[i];
-    if (one->full.line > line || one->full.end_line < line || one->kind == SYMBOL_FILE) continue;
-    if (!best || one->full.to - one->full.from <= best->full.to - best->full.from) best = one;
-  }
-  if (best) *in = *best;
+  const StorePlace *best = place_around(&looking->symbols, line, &is_open);
+  if (!best) return OK;
+  if (is_open) TRY(query_symbol_at(looking->job, looking->reader, looking->file, line, &found));
+  else TRY(query_symbol(looking->job, looking->reader, best->id, &found));
+  if (found.id.value) *in = found;
   return OK;
+}
+
+/* What is told points into a text that is given back. */
+static void keep_words(Arena *arena, QueryUse *use) {
+  use->into = str_copy(arena, use->into);
+  use->key = str_copy(arena, use->key);
+  use->to = str_copy(arena, use->to);
+  use->value = str_copy(arena, use->value);
+}
+
+/* Of most edges the text says nothing about the manner: its tokens are not made. */
+static void look_at_text(Looking *looking, const StoreEdge *edge, const StoreSymbol *of, QueryUse *use) {
+  static const QueryTokens none;
+  const QuerySource *source = looking->text ? query_shared_source(looking->text) : NULL;
+  QueryUsePlace at = {.at = UINT32_MAX, .edge = edge->kind, .is_field = of->kind == SYMBOL_FIELD || of->kind == SYMBOL_PROPERTY};
+  bool is_read = source && edge->line && edge->line <= source->lines;
+  bool is_query = edge->rule == RULE_QUERY || edge->rule == RULE_QUERY_ANY, is_bound = is_query && edge->kind == EDGE_WRITES && is_read;
+  const QueryTokens *tokens = is_read && (is_bound || query_use_is_told_by_text(edge->kind)) ? query_shared_tokens(looking->text) : &none;
+  if (is_read) at.at = query_source_byte(source, edge->line, edge->column);
+  QueryUseSeen seen = query_use_look(tokens, at);
+  use->form = seen.form == QUERY_USE_CALLED && of->kind == SYMBOL_CONSTRUCTOR ? QUERY_USE_MADE : seen.form;
+  use->into = seen.into;
+  use->key = seen.key;
+  use->to = seen.to;
+  use->is_column = seen.is_column;
+  if (is_bound) use->value = query_bound_value(tokens, at.at);
+  if (is_query && edge->kind == EDGE_READS) {
+    use->form = QUERY_USE_FETCHED;
+    use->into = use->key = use->to = STR_EMPTY;
+  }
+  keep_words(looking->job->arena, use);
 }
 
 static Err add_place(Looking *looking, const Place *place) {
   const StoreEdge *edge = &place->edge;
   const StoreSymbol *of = &looking->request->symbols[place->of];
   QueryUse use = {.of = *of, .line = edge->line, .edge = edge->kind};
-  QueryUseSeen seen;
-  TRY(query_symbol(looking->job, looking->reader, edge->from, &use.in));
+  if (edge->from.value != looking->from.id.value) TRY(query_symbol(looking->job, looking->reader, edge->from, &looking->from));
+  use.in = looking->from;
   if (!use.in.id.value) return OK;
   FileId file = store_file_of(edge->from);
   if (file.value != looking->file.value) open_file(looking, file, use.in.path);
   if (use.in.kind == SYMBOL_FILE) TRY(find_owner(looking, edge->line, &use.in));
-  QueryUsePlace at = {.edge = edge->kind, .is_field = of->kind == SYMBOL_FIELD || of->kind == SYMBOL_PROPERTY};
-  bool is_read = looking->tokens && edge->line && edge->line <= looking->source.lines;
-  at.at = is_read ? looking->source.starts[edge->line - 1] + (edge->column ? edge->column - 1 : 0) : UINT32_MAX;
-  if (!looking->tokens) looking->tokens = query_use_tokens(&looking->scratch, STR_EMPTY);
-  seen = query_use_look(looking->tokens, at);
-  use.form = seen.form == QUERY_USE_CALLED && of->kind == SYMBOL_CONSTRUCTOR ? QUERY_USE_MADE : seen.form;
-  use.into = seen.into;
-  use.key = seen.key;
-  use.to = seen.to;
-  use.is_column = seen.is_column;
-  bool is_query = edge->rule == RULE_QUERY || edge->rule == RULE_QUERY_ANY;
-  if (is_query && edge->kind == EDGE_WRITES && is_read) use.value = query_bound_value(looking->tokens, at.at);
-  if (is_query && edge->kind == EDGE_READS) {
-    use.form = QUERY_USE_FETCHED;
-    use.into = use.key = use.to = STR_EMPTY;
-  }
+  look_at_text(looking, edge, of, &use);
   if (use.form == QUERY_USE_STORED && query_is_variable(use.in.kind)) use.into = use.in.name;
   use.is_test = query_is_for_tests(&use.in);
   *vec_add(looking->job->arena, &looking->uses) = use;
@@ -161,26 +198,31 @@ static Err look_at_places(Looking *looking) {
   return OK;
 }
 
+static void find_held(const QueryTokens *tokens, const QuerySource *source, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *held) {
+  uint32_t at = query_source_byte(source, edge->line, edge->column), line = 0;
+  held->name = query_use_held(tokens, at, name);
+  for (uint32_t i = query_token_at(tokens, at); held->name.len && i + 1 < tokens->len && tokens->items[i].from < in->full.to; i++) {
+    bool is_call = str_eq(query_token_text(tokens, i), held->name) && str_eq_c(query_token_text(tokens, i + 1), "(") &&
+                   !str_eq_c(query_token_text(tokens, i - 1), ".");
+    if (!is_call) continue;
+    while (line < source->lines && source->starts[line] <= tokens->items[i].from) line++;
+    if (held->count < QUERY_HELD_MAX) held->lines[held->count] = line;
+    held->count++;
+  }
+}
+
 /* Names inside of the function alone: another function has its own. */
-Err query_held_calls(Job *job, Index *index, const StoreSymbol *in, const StoreEdge *edge, QueryHeld *ret_held) {
-  QuerySource source;
+Err query_held_calls(Job *job, const QueryTexts *texts, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *ret_held) {
+  AUTO(QueryShared) text = NULL;
   *ret_held = (QueryHeld){0};
-  if (query_source_open(job, index, in->path, &source)) {
+  if (query_source_share(job, texts->index, texts->calm, in->path, &text)) {
     job_forgive(job);
     return OK;
   }
-  if (!edge->line || edge->line > source.lines || in->full.to > source.text.len) return OK;
-  const QueryTokens *tokens = query_use_tokens(job->arena, source.text);
-  uint32_t at = source.starts[edge->line - 1] + (edge->column ? edge->column - 1 : 0), line = 0;
-  ret_held->name = query_use_held(tokens, at);
-  for (uint32_t i = query_token_at(tokens, at); ret_held->name.len && i + 1 < tokens->len && tokens->items[i].from < in->full.to; i++) {
-    bool is_call = str_eq(query_token_text(tokens, i), ret_held->name) && str_eq_c(query_token_text(tokens, i + 1), "(") &&
-                   !str_eq_c(query_token_text(tokens, i - 1), ".");
-    if (!is_call) continue;
-    while (line < source.lines && source.starts[line] <= tokens->items[i].from) line++;
-    if (ret_held->count < QUERY_HELD_MAX) ret_held->lines[ret_held->count] = line;
-    ret_held->count++;
-  }
+  const QuerySource *source = query_shared_source(text);
+  if (!edge->line || edge->line > source->lines || in->full.to > source->text.len) return OK;
+  find_held(query_shared_tokens(text), source, in, edge, name, ret_held);
+  ret_held->name = str_copy(job->arena, ret_held->name);
   return OK;
 }
 
@@ -188,9 +230,8 @@ Err query_uses(Job *job, Index *index, StoreReader *reader, const QueryUsesReque
   Looking looking = {.job = job, .index = index, .reader = reader, .request = request};
   QueryUses uses = {0};
   TRY(gather(&looking, &uses.total));
-  arena_init(&looking.scratch);
   Err err = look_at_places(&looking);
-  arena_clear(&looking.scratch);
+  close_file(&looking);
   if (err) return err;
   uses.is_cut = looking.places.len > request->most;
   if (looking.uses.len > 1) qsort(looking.uses.items, looking.uses.len, sizeof(QueryUse), by_form);

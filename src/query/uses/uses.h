@@ -118,19 +118,44 @@ typedef struct QueryLiterals {
     size_t len, cap;
   } tables; /* filled by query_literal_tables */
   bool is_cut; /* there are more places than were looked at */
+  struct QuerySearched *found; /* by query_literals: all lines that have one; NULL: not looked for */
 } QueryLiterals;
 /* Of a type that is a union of texts, of one made from a constant that lists
  * them, or of such a constant: where code outside of tests decides by them.
  * Found by their text, so another type's value that is spelled alike is among
  * them. In the job's arena. */
-Err query_literals(Job *job, Index *index, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *ret_literals) MUST_CHECK;
+Err query_literals(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *ret_literals) MUST_CHECK;
 
 /* The same of an enumeration, whose members are told apart by the graph: cases
  * alone, by its uses. */
-Err query_enum_switches(Job *job, Index *index, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
+Err query_enum_switches(Job *job, const QueryTexts *texts, const StoreSymbols *members, const QueryUses *uses, QueryLiterals *ret_literals) MUST_CHECK;
 
 /* Adds the tables that the type's uses declare over all of its values. */
-Err query_literal_tables(Job *job, Index *index, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) MUST_CHECK;
+Err query_literal_tables(Job *job, const QueryTexts *texts, const StoreSymbol *type, const QueryUses *uses, QueryLiterals *literals) MUST_CHECK;
+
+/* Values that are spelled together where nothing is decided: what a table of a
+ * database allows, an enumeration in a schema, options of a form. */
+typedef struct QueryLiteralList {
+  Str path;
+  uint32_t line, end_line;
+  uint64_t has;   /* 1 << member */
+  StoreSymbol in; /* the definition around it; id 0: none */
+} QueryLiteralList;
+typedef struct QueryLiteralLists {
+  QueryLiteralList *items; /* with at least half of the values; by path and line */
+  size_t len, cap;
+  Str members[QUERY_LITERALS_MAX];
+  size_t member_count;
+} QueryLiteralLists;
+typedef struct QueryListed {
+  const StoreSymbol *symbol;
+  const StoreSymbols *members; /* of an enumeration */
+  const QueryLiterals *known;  /* of anything else: what query_literals gave */
+} QueryListed;
+/* Of what query_literals is for, of a type whose constants are texts, and of an
+ * enumeration whose members are: what else lists them, in any file but tests. Found
+ * by their text. In the job's arena. */
+Err query_literal_lists(Job *job, const QueryTexts *texts, StoreReader *reader, const QueryListed *listed, QueryLiteralLists *ret_lists) MUST_CHECK;
 
 /* ---- the way of a value ---- */
 
@@ -150,7 +175,7 @@ typedef struct QueryValuePlaces {
  * outside of tests that write it, spelled out, into a column which its uses bind it
  * to, or which is called as a field is that gets it. Found by the text, in files of
  * the database's language too. In the job's arena. */
-Err query_value_places(Job *job, Index *index, const StoreSymbol *symbol, const QueryUses *uses, QueryValuePlaces *ret_places) MUST_CHECK;
+Err query_value_places(Job *job, const QueryTexts *texts, const StoreSymbol *symbol, const QueryUses *uses, QueryValuePlaces *ret_places) MUST_CHECK;
 
 /* ---- columns that a table lacks ---- */
 
@@ -165,19 +190,33 @@ typedef struct QueryStrayColumns {
 } QueryStrayColumns;
 /* Of a table: columns that statements in texts write and that no definition of it
  * has. Nothing of what is no table. In the job's arena. */
-Err query_stray_columns(Job *job, Index *index, StoreReader *reader, const StoreSymbol *table, QueryStrayColumns *ret_columns) MUST_CHECK;
+Err query_stray_columns(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *table, QueryStrayColumns *ret_columns) MUST_CHECK;
+
+/* A value that is made by naming fields, without the one asked about. */
+typedef struct QueryOmission {
+  StoreSymbol in;
+  uint32_t line;
+} QueryOmission;
+typedef struct QueryOmissions {
+  QueryOmission *items;
+  size_t len, cap;
+} QueryOmissions;
+/* Of a field: where its type is made without it, tests aside. In the job's arena. */
+Err query_omissions(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *field, QueryOmissions *ret_omissions) MUST_CHECK;
 
 /* ---- a function that a variable holds ---- */
 
 #define QUERY_HELD_MAX 12
-/* `const f = store(s => s.action)`: where f is called in the same function. */
+/* `const f = store(s => s.action)`, `const { action: f } = store()`: where f is called
+ * in the same function. */
 typedef struct QueryHeld {
   Str name; /* empty: no variable holds it there */
   uint32_t lines[QUERY_HELD_MAX];
   size_t count; /* all */
 } QueryHeld;
-/* `edge`: where `in` gets hold of it. Read from the text. */
-Err query_held_calls(Job *job, Index *index, const StoreSymbol *in, const StoreEdge *edge, QueryHeld *ret_held) MUST_CHECK;
+/* `edge`: where `in` gets hold of it, or of what has it as its member `name`. Read
+ * from the text. */
+Err query_held_calls(Job *job, const QueryTexts *texts, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *ret_held) MUST_CHECK;
 
 /* ---- what is thrown ---- */
 
@@ -229,6 +268,10 @@ typedef struct QueryUsePlace {
 typedef struct QueryTokens QueryTokens;
 /* Any text gives tokens; they point into it. */
 const QueryTokens *query_use_tokens(Arena *arena, Str text);
+/* Of a shared text, made once for all who share it. */
+const QueryTokens *query_shared_tokens(QueryShared *shared);
+/* False: the edge alone says the manner. */
+bool query_use_is_told_by_text(uint8_t edge);
 /* The manner of one use. Nothing is allocated. */
 QueryUseSeen query_use_look(const QueryTokens *tokens, QueryUsePlace place);
 /* The string under which the nameless function around a byte is registered, or

@@ -14,14 +14,12 @@ typedef struct Columns {
   size_t len;
 } Columns;
 
-static bool is_plain_byte(char c) { return byte_is_letter(c) || byte_is_digit(c) || c == '_'; }
-
 static void add_column(Columns *columns, Str name) {
   for (size_t i = 0; i < columns->len; i++) {
     if (str_eq_ignore_case(columns->items[i], name)) return;
   }
   for (size_t i = 0; i < name.len; i++) {
-    if (!is_plain_byte(name.ptr[i])) return;
+    if (!byte_is_word(name.ptr[i])) return;
   }
   if (name.len && columns->len < COLUMNS_MAX) columns->items[columns->len++] = name;
 }
@@ -44,7 +42,7 @@ static Str snake_case(Arena *arena, Str name) {
 static Str member_of(const QueryUse *use) {
   Str name = use->to;
   size_t from = name.len;
-  while (from && is_plain_byte(name.ptr[from - 1])) from--;
+  while (from && byte_is_word(name.ptr[from - 1])) from--;
   return from || use->form != QUERY_USE_ASSIGNED ? str_slice(name, from, name.len) : STR_EMPTY;
 }
 
@@ -72,7 +70,7 @@ static Str text_value(const QuerySource *source, const StoreSymbol *symbol) {
     i = end;
   }
   for (size_t i = 0; i < value.len; i++) {
-    if (!is_plain_byte(value.ptr[i]) && !strchr("-. ", value.ptr[i])) return STR_EMPTY;
+    if (!byte_is_word(value.ptr[i]) && !strchr("-. ", value.ptr[i])) return STR_EMPTY;
   }
   return value.len <= VALUE_MAX_LEN ? value : STR_EMPTY;
 }
@@ -84,7 +82,7 @@ static Str pattern_of(Arena *arena, const Columns *columns, Str value) {
   for (size_t i = 0; i < columns->len; i++) buf_add_format(&out, "%s%.*s", i ? "|" : "", STR_ARG(columns->items[i]));
   buf_add_c(&out, ")\\s*=\\s*'");
   for (size_t i = 0; i < value.len; i++) {
-    if (!is_plain_byte(value.ptr[i])) buf_add_byte(&out, '\\');
+    if (!byte_is_word(value.ptr[i])) buf_add_byte(&out, '\\');
     buf_add_byte(&out, value.ptr[i]);
   }
   buf_add_c(&out, "'");
@@ -102,7 +100,7 @@ static void take_hits(Job *job, const QueryHits *file, QueryValuePlaces *places)
     Str text = file->source->text;
     if (hit->to > text.len || is_comment(query_source_line(file->source, hit->line)) || !query_bound_is_set(text, hit->from)) continue;
     uint32_t end = hit->from;
-    while (end < hit->to && is_plain_byte(text.ptr[end])) end++;
+    while (end < hit->to && byte_is_word(text.ptr[end])) end++;
     QueryValuePlace place = {.path = file->path, .line = hit->line, .column = str_slice(text, hit->from, end)};
     if (hit->symbol) place.in = *hit->symbol;
     *vec_add(job->arena, places) = place;
@@ -115,22 +113,22 @@ static int by_place(const void *a, const void *b) {
   return order ? order : x->line < y->line ? -1 : x->line > y->line;
 }
 
-Err query_value_places(Job *job, Index *index, const StoreSymbol *symbol, const QueryUses *uses, QueryValuePlaces *ret_places) {
+Err query_value_places(Job *job, const QueryTexts *texts, const StoreSymbol *symbol, const QueryUses *uses, QueryValuePlaces *ret_places) {
   QueryValuePlaces places = {0};
-  QuerySource *source = ARENA_ARRAY(job->arena, QuerySource, 1);
+  AUTO(QueryShared) shared = NULL;
   QuerySearched found;
   *ret_places = places;
   if (!query_is_variable(symbol->kind) && symbol->kind != SYMBOL_ENUM_MEMBER) return OK;
   Columns columns = columns_of(job->arena, uses);
   if (!columns.len) return OK;
-  if (query_source_open(job, index, symbol->path, source)) {
+  if (query_source_share(job, texts->index, texts->calm, symbol->path, &shared)) {
     job_forgive(job);
     return OK;
   }
-  Str value = text_value(source, symbol);
+  Str value = str_copy(job->arena, text_value(query_shared_source(shared), symbol));
   if (!value.len) return OK;
   QuerySearch search = {.pattern = pattern_of(job->arena, &columns, value), .mode = QUERY_SEARCH_REGEX, .no_tests = true, .limit = HITS_MAX};
-  TRY(query_search(job, index, &search, &found));
+  TRY(query_search(job, texts->index, &search, &found));
   for (size_t i = 0; i < found.len; i++) take_hits(job, &found.items[i], &places);
   if (places.len > 1) qsort(places.items, places.len, sizeof(QueryValuePlace), by_place);
   places.value = value;

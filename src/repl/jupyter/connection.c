@@ -102,7 +102,7 @@ Err repl_connection_new(Job *job, ReplConnection *ret_connection) {
   ReplConnection connection = {.address = STR("127.0.0.1"), .key = secret_random_hex(job->arena, KEY_BYTES)};
   for (size_t i = 0; i < REPL_CHANNELS; i++) {
     LoopListener *listener;
-    TRY(loop_listen_tcp(job, loop, connection.address, 0, refuse_stream, NULL, &listener));
+    TRY(loop_listen_tcp(job, loop, (LoopTcp){connection.address, 0}, refuse_stream, NULL, &listener));
     connection.ports[i] = loop_listener_port(listener);
   }
   *ret_connection = connection;

@@ -22,6 +22,9 @@
 
 /* ---- code ---- */
 
+/* Input is not offered, since nobody sits at the kernel to give it. An error in
+ * one piece of code does not take away those that wait behind it, which may be
+ * other clients'. */
 static Str spell_code(Arena *arena, Str code) {
   Buf text;
   JsonWriter json;
@@ -38,12 +41,15 @@ static Str spell_code(Arena *arena, Str code) {
   return buf_str(&text);
 }
 
+/* Ends it and tells whoever waits for it. */
 static void end_eval(ReplBridge *bridge, ReplEval *eval, ReplState state) {
   if (eval == bridge->evals.current) bridge->evals.current = NULL;
   repl_eval_end(eval, state);
   repl_bridge_ended(bridge, eval);
 }
 
+/* A kernel runs one piece at a time, and so do we: what waits is ours to take
+ * back as long as it was not sent. */
 static void run_next(ReplBridge *bridge) {
   ReplEval *eval = repl_evals_next(&bridge->evals);
   if (!eval || bridge->link.phase != REPL_LINK_READY) return;
@@ -89,6 +95,8 @@ static void urge(ReplBridge *bridge) {
 
 /* ---- what the kernel says ---- */
 
+/* The reply to the code that runs; any other reply answers a question that a
+ * client asked (completion, inspection). */
 static void hear_reply(ReplBridge *bridge, const ReplKernelMessage *message) {
   ReplEval *eval = bridge->evals.current;
   if (!eval || !str_eq(message->type, STR("execute_reply")) || !str_eq(message->parent, eval->request)) {
@@ -113,6 +121,8 @@ static bool is_value(ReplBridge *bridge, const ReplKernelMessage *message, const
   return true;
 }
 
+/* Progress travels as a display of a type of its own, which notebooks do not
+ * know and leave out. */
 static void hear_shown(ReplBridge *bridge, ReplEval *eval, const ReplKernelMessage *message) {
   const Json *data = json_get(message->content, STR("data")), *progress = json_get(data, PROGRESS);
   if (progress) repl_bridge_progress(bridge, eval, progress);
@@ -155,6 +165,8 @@ static void hear_kernel(ReplBridge *bridge, void *socket) {
   }
 }
 
+/* At most a round of them, so that clients who ask without end do not keep us
+ * from what the kernel says. */
 static void hear_clients(ReplBridge *bridge) {
   for (int i = 0; i < ROUND && bridge->wanted == REPL_GOES_ON; i++) {
     JOB_SCRATCH(bridge->job);
@@ -198,6 +210,7 @@ static Err write_card(ReplBridge *bridge) {
   return file_write(bridge->job, own_file(bridge, bridge->job->arena, "json"), buf_str(&text), 0600);
 }
 
+/* The card goes first: without it nobody looks for the sockets. */
 static void remove_files(ReplBridge *bridge) {
   static const char *const endings[] = {"json", "sock", "pub"};
   for (size_t i = 0; i < COUNT_OF(endings); i++) {
@@ -232,6 +245,8 @@ static void interrupt_all(ReplBridge *bridge) {
   repl_bridge_expire(bridge);
 }
 
+/* The kernel's last words stand in the error, because its own output is gone
+ * with it and mostly says why. */
 static Err fail_ended(ReplBridge *bridge, Err err) {
   Str words = str_trim((Str){bridge->link.words, bridge->link.words_len});
   if (!err) err = job_fail(bridge->job, ERR_CLOSED, "the kernel ended");
@@ -256,6 +271,8 @@ static int64_t patience(const ReplBridge *bridge) {
   return link->pipes[0] >= 0 || link->pipes[1] >= 0 ? -1 : REPL_LINK_LOOK_MS;
 }
 
+/* Waits for whichever side speaks first. Output of the kernel's process is only
+ * woken up for here and is read by the link (jupyter/link.c). */
 static void listen(ReplBridge *bridge) {
   ReplLink *link = &bridge->link;
   ReplPoll items[6];
@@ -276,12 +293,16 @@ static void listen(ReplBridge *bridge) {
   }
 }
 
+/* Output is told in batches, since a loop that prints would otherwise cause one
+ * event for each line. */
 static void tell_output(ReplBridge *bridge) {
   ReplEval *eval = bridge->evals.current;
   bool has_any = eval && (eval->streams[0].untold.len || eval->streams[1].untold.len);
   if (has_any && job_now_ms() - bridge->told_ms >= TELL_MS) repl_bridge_tell(bridge, eval);
 }
 
+/* The session stays, with its name and results; variables are gone with the
+ * kernel. */
 static Err restart(ReplBridge *bridge) {
   interrupt_all(bridge);
   repl_link_close(bridge->job, &bridge->link, GRACE_MS);

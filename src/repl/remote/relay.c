@@ -43,6 +43,9 @@ static Err read_endpoint(Job *job, Str endpoint, Str *ret_events) {
   return OK;
 }
 
+/* Nothing is sent before both keys fit: the library encrypts and checks the
+ * other side's key, and our own is made from the token, which the gate knows.
+ * */
 static Err connect_far(Relay *relay) {
   const ReplRemote *remote = relay->remote;
   ReplCurve curve;
@@ -58,6 +61,7 @@ static Err connect_far(Relay *relay) {
   return repl_zmq_open(relay->job, relay->zmq, &heard, &relay->far_events);
 }
 
+/* A ping of our own, under a route that no client can have. */
 static void ask_far(Relay *relay) {
   ReplRequest request;
   repl_request_begin(&request, relay->job->arena, "ping");
@@ -72,6 +76,8 @@ static Str own_file(Relay *relay, const char *ending) {
   return file_join(relay->job->arena, relay->folder, str_format(relay->job->arena, "%.*s.%s", STR_ARG(relay->key), ending));
 }
 
+/* Beside the sockets of gates on this machine, so that the hub finds it the
+ * same way. */
 static Err bind_local(Relay *relay, ReplSocketKind kind, const char *ending, void **ret_socket) {
   ReplSocket how = {.kind = kind, .binds = true, .queue = 10000, .linger_ms = 200,
                     .endpoint = str_format(relay->job->arena, "ipc://%.*s", STR_ARG(own_file(relay, ending)))};
@@ -118,6 +124,7 @@ static bool is_leaving(Relay *relay, Str text) {
   return false;
 }
 
+/* Says yes to a client that ended the session: the far side is never asked. */
 static void agree(Relay *relay, Str route) {
   Buf text;
   JsonWriter json;
@@ -133,6 +140,8 @@ static void agree(Relay *relay, Str route) {
 
 /* ---- passing on ---- */
 
+/* A client cannot pretend to be us: what comes under our own route is dropped.
+ * */
 static void hear_clients(Relay *relay) {
   for (int i = 0; i < ROUND && !relay->is_ending; i++) {
     JOB_SCRATCH(relay->job);
@@ -167,6 +176,8 @@ static Err hear_far(Relay *relay) {
   return OK;
 }
 
+/* Events are passed on as they are; who listens to which is decided by the
+ * sockets on both ends. */
 static void hear_events(Relay *relay) {
   for (int i = 0; i < ROUND; i++) {
     JOB_SCRATCH(relay->job);
@@ -179,6 +190,8 @@ static void hear_events(Relay *relay) {
   }
 }
 
+/* Silence means different things before and after the first answer: a wrong key
+ * or token at first, a lost machine later. */
 static Err look_whether_gone(Relay *relay) {
   int64_t silent = job_now_ms() - relay->heard_ms;
   if (!relay->is_carded && silent > GREET_MS) {
@@ -190,6 +203,7 @@ static Err look_whether_gone(Relay *relay) {
   return OK;
 }
 
+/* One wait and everything that it brought. */
 static Err take_round(Relay *relay) {
   JOB_SCRATCH(relay->job);
   ReplPoll items[] = {{.socket = relay->local}, {.socket = relay->far}, {.socket = relay->far_events}};

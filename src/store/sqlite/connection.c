@@ -96,16 +96,26 @@ static Err wanted_layout(Job *job, const Sqlite *sqlite, bool with_indexes, Str 
   return err;
 }
 
+/* During a bulk load there are no indexes: that is asked second, since to
+ * make a layout for comparison costs a millisecond. */
+static Err is_wanted_layout(Job *job, const Sqlite *sqlite, Str found, bool *ret_is) {
+  Str whole, bare = STR_EMPTY;
+  TRY(wanted_layout(job, sqlite, true, &whole));
+  bool is_whole = str_eq(found, whole);
+  if (!is_whole) TRY(wanted_layout(job, sqlite, false, &bare));
+  *ret_is = is_whole || str_eq(found, bare);
+  return OK;
+}
+
 /* Triggers, views or other columns than ours would mean somebody else made
- * the file. During a bulk load there are no indexes. */
-static Err check_layout(Job *job, Sqlite *sqlite) {
-  Str version, found, whole, bare, health;
+ * the file. */
+static Err check_layout(Job *job, Sqlite *sqlite, bool is_just_made) {
+  Str version, found, health;
+  bool same = is_just_made;
   TRY(ask(job, sqlite, "PRAGMA user_version", &version));
   TRY(ask(job, sqlite, ASK_SCHEMA, &found));
-  TRY(wanted_layout(job, sqlite, true, &whole));
-  TRY(wanted_layout(job, sqlite, false, &bare));
-  bool same = (str_eq(found, whole) || str_eq(found, bare)) &&
-              str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
+  if (!same) TRY(is_wanted_layout(job, sqlite, found, &same));
+  same = same && str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
   if (same && store_must_check(sqlite->base.store)) {
     TRY(ask(job, sqlite, "PRAGMA quick_check(1)", &health));
     same = str_eq(health, STR("ok"));
@@ -115,7 +125,7 @@ static Err check_layout(Job *job, Sqlite *sqlite) {
 }
 
 /* In one transaction: a crash leaves an empty file, not half a layout. */
-static Err create_layout(Job *job, Sqlite *sqlite) {
+static Err create_layout(Job *job, Sqlite *sqlite, bool *ret_is_made) {
   Str found;
   TRY(store_sqlite_run_text(job, sqlite, "BEGIN IMMEDIATE"));
   Err err = ask(job, sqlite, ASK_SCHEMA, &found); /* another process may have been faster */
@@ -127,6 +137,7 @@ static Err create_layout(Job *job, Sqlite *sqlite) {
   }
   if (!err) err = store_sqlite_run_text(job, sqlite, "COMMIT");
   if (err && sqlite3_get_autocommit(sqlite->db) == 0) sqlite3_exec(sqlite->db, "ROLLBACK", NULL, NULL, NULL);
+  if (!err) *ret_is_made = found.len == 0;
   return err;
 }
 
@@ -152,8 +163,9 @@ static Err set_up_writer(Job *job, Sqlite *sqlite) {
   /* A writer that spills locks readers out, and it may be waiting for one. */
   if (store_is_exclusive(store)) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA cache_spill = OFF"));
   TRY(ask(job, sqlite, ASK_SCHEMA, &found));
-  if (found.len == 0) TRY(create_layout(job, sqlite));
-  return check_layout(job, sqlite);
+  bool is_just_made = false;
+  if (found.len == 0) TRY(create_layout(job, sqlite, &is_just_made));
+  return check_layout(job, sqlite, is_just_made);
 }
 
 /* The log is the writer's; the file of a reader that stayed open may be one

@@ -59,7 +59,7 @@ static const struct View {
     [VIEW_SYMBOL_BY_NAME] = {SYMBOLS, "s.name", ""},
     [VIEW_SYMBOL_ROW] = {"SELECT s.id, s.name, s.container, s.kind, s.def, s.flags, n.text, s.place, s.signature "
                          "FROM symbols s LEFT JOIN names n ON n.id = s.name WHERE ", "s.id", ""},
-    [VIEW_SYMBOL_PLACE] = {"SELECT id, kind, flags, place FROM symbols WHERE ", "id", ""},
+    [VIEW_SYMBOL_PLACE] = {"SELECT id, kind, flags, container, place FROM symbols WHERE ", "id", ""},
     [VIEW_SYMBOL_KIND] = {"SELECT id, kind FROM symbols WHERE ", "id", ""},
     [VIEW_NAMED] = {"SELECT id FROM symbols WHERE ", "name", ""},
     [VIEW_EDGES] = {"SELECT source, data FROM edges WHERE ", "source", ""},

@@ -148,6 +148,7 @@ static int by_users(const void *a, const void *b) {
   return by_path ? by_path : (first->line > second->line) - (first->line < second->line);
 }
 
+/* Most used first: whoever stops reading has read what matters most. */
 static Err say(AgentBlast *blast) {
   ToolCall *call = blast->file.call;
   if (blast->len) qsort(blast->items, blast->len, sizeof *blast->items, by_users);

@@ -62,6 +62,8 @@ static void add_changed(AgentBlast *blast, const AgentChanged *one) {
   answer_end(answer);
 }
 
+/* What changed and is not in the index is named as well, because nothing below
+ * says anything about it. */
 static Err say(AgentBlast *blast, const QueryChanged *changed) {
   ToolCall *call = blast->file.call;
   Arena *arena = call->job->arena;

@@ -70,6 +70,7 @@ typedef struct Side {
 static const Side callers_side = {"incoming_count", "incoming", "from", "Called by"};
 static const Side callees_side = {"outgoing_count", "outgoing", "to", "Calls"};
 
+/* All sites are in the fields, the first few in the words. */
 static void add_relative(AgentFile *file, const Side *side, const LspRelative *one) {
   Answer *answer = file->call->answer;
   answer_begin_row(answer);

@@ -197,6 +197,9 @@ static void say_consumer(Crossing *crossing, const LspLocations *all, const Cons
   answer_end(call->answer);
 }
 
+/* Three answers that differ in how sure they are: uses in its own project, uses
+ * that the server confirmed in consumers, and names in consumers that nobody
+ * confirmed. */
 static Err say(Crossing *crossing, const LspLocations *all) {
   ToolCall *call = crossing->file->call;
   size_t own = 0;

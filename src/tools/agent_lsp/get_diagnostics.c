@@ -224,6 +224,8 @@ static Err write_all(AgentRunning *running, Report *report) {
   return OK;
 }
 
+/* Without a file the servers that run already are asked; none is started for
+ * it. */
 static Err run_all(ToolCall *call) {
   AgentRunning running;
   TRY(tool_agent_running_open(call, STR_EMPTY, &running));

@@ -48,6 +48,8 @@ static void say_entries(ToolCall *call, const char *title, const QueryTrailGroup
   answer_say(answer, "%s\n", group->total > EACH_SHOWN ? ", ..." : "");
 }
 
+/* Tests among the callers are listed apart: they are run after a change, the
+ * others are read before it. */
 static Err add_symbol(AgentFile *file, const StoreSymbol *symbol) {
   ToolCall *call = file->call;
   QueryTrail callers, callees;

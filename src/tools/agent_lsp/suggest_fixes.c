@@ -25,6 +25,8 @@ static const Json *command_of(const LspAction *action) {
   return json_is(command, JSON_STRING) ? action->raw : NULL;
 }
 
+/* The edit is given as the server spelled it, with paths and positions checked,
+ * so that apply_edit can be handed just that. */
 static Err add_one(AgentFile *file, const LspAction *action) {
   ToolCall *call = file->call;
   Answer *answer = call->answer;

@@ -1,4 +1,5 @@
 /* find: symbols by name. */
+#include "src/index/part.h"
 #include "src/model/glob.h"
 #include "src/query/names/names.h"
 #include "src/tools/kit/graph_internal.h"
@@ -46,6 +47,22 @@ static void add_matches(ToolCall *call, const QueryFind *find, const QueryMatche
   answer_field_names(answer, "suggestions", matches->suggestions, matches->suggestion_count);
 }
 
+/* What is asked for may be a file that is there and left out. */
+static Err add_left_out(ToolCall *call, Index *index, Str path) {
+  IndexWhy why;
+  Str relative;
+  bool is_path = path.len && !glob_has_magic(path) && !root_relative(call->job, index_files(index), path, &relative) && relative.len;
+  if (!is_path || !tool_path_exists(call, index, relative)) {
+    job_forgive(call->job);
+    return OK;
+  }
+  TRY(index_why_left_out(call->job, index, relative, &why));
+  if (!why.reason) return OK;
+  answer_warn(call->answer, "'%.*s' is there, and left out: %s%s%.*s.", STR_ARG(str_shown(call->job->arena, relative, TOOL_SHOWN_NAME)), why.reason,
+              why.rule.len ? ", by " : "", STR_ARG(str_shown(call->job->arena, why.rule, TOOL_SHOWN_NAME)));
+  return OK;
+}
+
 static Err add_nothing(ToolCall *call, Index *index, const QueryFind *find, const QueryMatches *matches) {
   Arena *arena = call->job->arena;
   Answer *answer = call->answer;
@@ -57,6 +74,8 @@ static Err add_nothing(ToolCall *call, Index *index, const QueryFind *find, cons
   bool is_there = glob_has_magic(find->path) || tool_path_exists(call, index, find->path);
   if (!is_there) answer_warn(answer, "There is no file or folder '%.*s' in the workspace.", STR_ARG(path));
   else tool_answer_suggestions(answer, matches->suggestions, matches->suggestion_count);
+  TRY(add_left_out(call, index, find->query));
+  TRY(add_left_out(call, index, find->path));
   return tool_add_gaps(call, index, true);
 }
 

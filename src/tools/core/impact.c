@@ -444,7 +444,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   if (question->direction == QUERY_CALLERS) {
     TRY(query_impact_tests(call->job, question->graph->index, question->graph->reader, &question->impact, &question->tests));
     TRY(tool_precise_look(call, question->graph, &question->roots.items[0], &question->precise));
-    TRY(query_ways_in(call->job, question->graph->index, question->graph->reader, question->roots.items, question->roots.len, &question->entries));
+    TRY(query_ways_in(call->job, &(QueryTexts){question->graph->index, question->graph->calm}, question->graph->reader, &question->roots, &question->entries));
   }
   TRY(look_at_linked(question));
   TRY(look_at_documents(question));

@@ -14,7 +14,7 @@
 typedef struct ImpactQuestion {
   ToolCall *call;
   ToolGraph *graph;
-  VEC(StoreSymbol) roots;
+  StoreSymbols roots;
   bool is_diff;
   QueryChanged changed;
   size_t names;     /* asked about */

@@ -1,4 +1,5 @@
 /* status: what the server knows about itself and the workspace. */
+#include "src/index/part.h"
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/place_internal.h"
 
@@ -170,7 +171,15 @@ static void add_notes(Answer *out, const IndexStatus *status) {
   answer_end(out);
 }
 
-static void add_skips(Answer *out, const IndexStatus *status) {
+/* What an ignore file says is told with its place, so that it can be changed. */
+static void add_rule(ToolCall *call, Index *index, Str path) {
+  IndexWhy why;
+  if (index_why_left_out(call->job, index, path, &why)) job_forgive(call->job);
+  else if (why.rule.len) answer_say(call->answer, ", by %.*s", STR_ARG(str_shown(call->job->arena, why.rule, TOOL_SHOWN_NAME)));
+}
+
+static void add_skips(ToolCall *call, Index *index, const IndexStatus *status) {
+  Answer *out = call->answer;
   const StoreCounts *counts = &status->counts;
   answer_begin_list(out, "skipped");
   for (size_t i = 0; i < counts->skip_count; i++) {
@@ -188,7 +197,9 @@ static void add_skips(Answer *out, const IndexStatus *status) {
     answer_say(out, "  ");
     answer_path(out, NULL, status->skips[i].path);
     answer_column(out, "  ");
-    answer_say(out, "%s\n", status->skips[i].reason);
+    answer_say(out, "%s", status->skips[i].reason);
+    add_rule(call, index, status->skips[i].path);
+    answer_say(out, "\n");
   }
 }
 
@@ -215,7 +226,7 @@ static void add_counts(ToolCall *call, const IndexStatus *status) {
   answer_field_int(out, "refreshMs", status->last_refresh_ms);
 }
 
-static void add_index(ToolCall *call, const IndexStatus *status) {
+static void add_index(ToolCall *call, Index *index, const IndexStatus *status) {
   Answer *out = call->answer;
   add_counts(call, status);
   add_progress(out, status);
@@ -225,7 +236,7 @@ static void add_index(ToolCall *call, const IndexStatus *status) {
   add_roots(out, status);
   add_linked(out, status);
   add_notes(out, status);
-  add_skips(out, status);
+  add_skips(call, index, status);
 }
 
 /* What went wrong is part of the status, unless the call itself was ended. */
@@ -251,7 +262,7 @@ static Err add_workspace(ToolCall *call) {
   err = index_status(call->job, index, &status);
   if (err && refreshed) return OK; /* said already */
   if (err) return report_trouble(call, "index: unreadable", err);
-  add_index(call, &status);
+  add_index(call, index, &status);
   return OK;
 }
 

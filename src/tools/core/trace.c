@@ -30,8 +30,8 @@ typedef struct Trace {
 } Trace;
 
 /* In a large program almost any two functions are connected by some chain of
- * calls. A chain longer than this tells nothing about how the program works,
- * so it is reported as such and shown without code, which would only cost room. */
+ * calls. A chain longer than this may tell nothing about how the program works, so
+ * it is shown by its calls alone, which say whether it is worth more room. */
 static bool is_wander(const Trace *trace) { return trace->path.len > QUERY_FLOW_MAX + 1; }
 
 /* ---- a path ---- */
@@ -48,6 +48,7 @@ static void add_site(Trace *trace, size_t number) {
   if (line.len) answer_say(out, ": %.*s", STR_ARG(line));
   if (hop->is_dispatch) answer_say(out, " (by dispatch: one of several implementations)");
   if (hop->is_table) answer_say(out, hop->edge.kind == EDGE_READS ? " (a table of functions: not a call)" : " (held by the table: which one runs is decided there)");
+  if (hop->is_value) answer_say(out, " (handed on as a value, for somebody else to call)");
   if (note.len) answer_say(out, " (%.*s)", STR_ARG(note));
   if (trace->checked && trace->checked[number].len) answer_say(out, " (verified by %.*s)", STR_ARG(trace->checked[number]));
   if (hop->namesakes) answer_say(out, " (candidate, by its name: %zu definition%s of it)", hop->namesakes, hop->namesakes == 1 ? "" : "s");
@@ -56,9 +57,9 @@ static void add_site(Trace *trace, size_t number) {
 
 /* An edge that was stored as exact is still only a candidate when the path
  * takes it by dispatch or through a table: the call is certain, but which of
- * several functions runs is not. */
+ * several functions runs is not. A value that is handed on may never be called. */
 static EdgeRule rule_of(const QueryHop *hop) {
-  return hop->is_table ? RULE_TABLE : hop->is_dispatch ? RULE_DISPATCH : (EdgeRule)hop->edge.rule;
+  return hop->is_table ? RULE_TABLE : hop->is_value ? RULE_CALLBACK : hop->is_dispatch ? RULE_DISPATCH : (EdgeRule)hop->edge.rule;
 }
 
 /* Its beginning and the lines around the call that leads on. */
@@ -168,7 +169,7 @@ static Err show_path(Trace *trace) {
   /* Later pages go on with the hops: the words above them were said on the first. */
   if (!tool_arg_str(call, "cursor").len) {
     if (trace->bridge.len) show_likely(trace);
-    else if (is_wander(trace)) answer_say(call->answer, "Only a long way connects them, %zu hops: rather a wander through unrelated code than the flow.\n", hops);
+    else if (is_wander(trace)) answer_say(call->answer, "Only a long way connects them, %zu hops: the flow itself, or a wander through unrelated code.\n", hops);
     else answer_say(call->answer, "%zu hop%s from %.*s to %.*s.\n", hops, hops == 1 ? "" : "s",
                         STR_ARG(tool_symbol_name(call->job->arena, &trace->path.hops[0].symbol)),
                         STR_ARG(tool_symbol_name(call->job->arena, last)));
@@ -281,7 +282,7 @@ static void draw(Trace *trace, QueryDrawFormat format) {
                                str_format(arena, "%.*s:%u", STR_ARG(hop->symbol.path), hop->symbol.name_span.line),
                                i == 0 || i + 1 == path->len};
     if (!i) continue;
-    edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->namesakes || hop->edge.kind == EDGE_LINKS};
+    edges[i - 1] = (QueryDrawEdge){i - 1, i, str_format(arena, "%u", hop->edge.line), hop->is_dispatch || hop->is_table || hop->is_value || hop->namesakes || hop->edge.kind == EDGE_LINKS};
   }
   tool_draw(trace->call, &(QueryDrawing){.nodes = nodes, .node_count = path->len, .edges = edges, .edge_count = path->len ? path->len - 1 : 0, .is_path = true},
             format);
@@ -445,7 +446,7 @@ static const ToolField result[] = {
     {"found", TOOL_BOOLEAN, true, .help = "there is a path"},
     {"suggestions", TOOL_STRINGS, .help = "when an end is unknown: names spelled alike"},
     {"likely", TOOL_BOOLEAN, .help = "there is none, but one by the names of some calls, marked as candidates"},
-    {"wander", TOOL_BOOLEAN, .help = "more than 7 hops: rather not the flow"},
+    {"wander", TOOL_BOOLEAN, .help = "more than 7 hops: perhaps not the flow"},
     {"hops", TOOL_OBJECTS, .help = "from the start to the end", .fields = hop_row},
     {"nearEnd", TOOL_OBJECTS, .help = "without a path: reached, nearest to the end", .fields = plain_row},
     {"nearStart", TOOL_OBJECTS, .help = "without a path: lead to the end, nearest to the start", .fields = plain_row},
@@ -459,7 +460,7 @@ const Tool tool_trace = {
     .summary = "Follow a flow. from alone: every function it leads to, each by the lines that call on and their conditions; "
                "to alone: all that leads there. Both: the call path, each hop with code, or where the graph stops and why.",
     .help = "The fewest hops, and of those the surest; calls by dispatch and heuristic links are followed and marked. "
-            "More than 7 hops are reported as a wander, without code. With from alone: functions that are called, handed "
+            "More than 7 hops are told without code, as they may be a wander. With from alone: functions that are called, handed "
             "on as a value or wired, the main road first, without what serves everybody, each with the conditions that leave before "
             "a call and the lines that start processes or reach files, networks and databases; below, how one gets to such lines "
             "that are not on the page. With to alone everybody who calls, names or is wired with it, tests aside. max_chars and cursor give more of them.",

@@ -333,7 +333,7 @@ static Err take_form(Zooming *z, const StoreSymbol *symbol, const QueryZoomFile 
   const QuerySource *source = query_source_once(z->call->job, z->index, 0, &z->sources, symbol->path);
   ToolGraph graph = {.index = z->index, .reader = z->reader};
   if (!source) return job_fail(z->call->job, ERR_NOT_FOUND, "%.*s cannot be read", STR_ARG(str_shown(z->call->job->arena, symbol->path, SIZE_MAX)));
-  TRY(tool_form(z->call, &graph, symbol, source, z->depth == 2, ret_form));
+  TRY(tool_form(z->call, &graph, symbol, source, z->depth == 2 ? TOOL_FORM_ANY : TOOL_FORM_LONG, ret_form));
   if (ret_form->kind != TOOL_FORM_OUTLINE) ret_form->zoomed = *zoomed;
   z->is_outlined |= ret_form->kind != TOOL_FORM_TEXT;
   return OK;

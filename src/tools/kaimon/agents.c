@@ -218,6 +218,7 @@ static Err run_list(ToolCall *call) {
   return OK;
 }
 
+/* The limits that hold for every agent, beside how much of them is used. */
 static Err run_governor(ToolCall *call) {
   Answer *out = call->answer;
   ToolAgents found;

@@ -44,6 +44,7 @@ static Str one_glob(ToolCall *call) {
   return buf_str(&text);
 }
 
+/* Kaimon's arguments in the words of our own search, which does the work. */
 static Err run_grep(ToolCall *call) {
   Spelling spelling;
   if (tool_arg_bool(call, "no_ignore")) {
@@ -173,6 +174,8 @@ static Err run_usage(ToolCall *call) {
   return OK;
 }
 
+/* Questions and answers stay in one table, so that neither is changed without
+ * the other. */
 static Err run_quiz(ToolCall *call) {
   static const struct {
     const char *question, *answer;

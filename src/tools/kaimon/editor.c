@@ -53,6 +53,8 @@ static void add_value(Answer *out, Str value) {
   if (value.len > VALUE_SHOWN) answer_note(out, "the value has %zu bytes, of which the first are shown", value.len);
 }
 
+/* A command that nobody waits for is sent and forgotten; an answer is waited
+ * for only as long as the caller said. */
 static Err run_execute(ToolCall *call) {
   Job *job = call->job;
   const Json *given = tool_arg(call, "args");

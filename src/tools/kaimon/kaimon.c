@@ -39,6 +39,9 @@ Str tool_kaimon_arguments(const ToolCall *call, const char *without) {
   return buf_str(&text);
 }
 
+/* A question about a session is code in its language that finds the answer
+ * there. Where a language has no such code the session says so, and that is an
+ * error of ours, not of the code. */
 Err tool_kaimon_ask(ToolCall *call, const char *question) {
   Job *job = call->job;
   ToolTold told = {.call = call};

@@ -11,6 +11,8 @@
 
 /* ---- what came of code ---- */
 
+/* What was printed stands first, in the order in which a person at the session
+ * sees it, and then how the code ended. */
 static void add_result(ToolCall *call, const ReplResult *found, bool has_value) {
   Answer *out = call->answer;
   tool_kaimon_add_lines(out, found->out);
@@ -65,6 +67,7 @@ static Err run_cancel(ToolCall *call) {
   return OK;
 }
 
+/* Those beyond the limit are counted all the same, for the totals. */
 static Err run_jobs(ToolCall *call) {
   Answer *out = call->answer;
   ReplJobs jobs;
@@ -89,6 +92,8 @@ static Err run_jobs(ToolCall *call) {
 
 /* ---- sessions ---- */
 
+/* How well a session is can only be told by asking it, and one that hangs would
+ * keep the list waiting; so it is asked where that was wanted. */
 static void add_session(ToolCall *call, const ReplSession *session, bool is_extended) {
   Answer *out = call->answer;
   Job *job = call->job;
@@ -163,6 +168,8 @@ static bool is_plain(Str name) {
   return true;
 }
 
+/* Only the user allows interpreters to be started, so a refusal names the
+ * command for it instead of a way around. */
 static Err run_start(ToolCall *call) {
   ReplSession session;
   Str name = tool_arg_str(call, "name");

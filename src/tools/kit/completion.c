@@ -142,6 +142,8 @@ static void zsh_tool(Buf *buf, const Tool *tool, const ToolCompletion *completio
   buf_add_c(buf, " \\\n        '*:file:_files'\n      ;;\n");
 }
 
+/* Two levels: the first word is completed from commands and tools, what follows
+ * from the tool's own arguments. */
 static void write_zsh(Buf *buf, const ToolCompletion *completion) {
   buf_add_c(buf, "#compdef fathom\n"
                  "_fathom() {\n"
@@ -205,6 +207,8 @@ static void fish_option(Buf *buf, const Tool *tool, const ToolField *field) {
   buf_add_byte(buf, '\n');
 }
 
+/* fish takes one line for each thing that can be completed, and needs no
+ * function. */
 static void write_fish(Buf *buf, const ToolCompletion *completion) {
   buf_add_c(buf, "# fish completion for fathom\n");
   for (size_t i = 0; i < completion->command_count; i++) {

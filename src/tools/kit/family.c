@@ -5,6 +5,8 @@
 
 #define CALLERS_MAX 40 /* of all declarations together */
 
+/* Callers are asked for declaration by declaration, because the answer names
+ * the one through which each of them comes. */
 Err tool_family(ToolCall *call, ToolGraph *graph, const StoreSymbol *method, ToolFamily *ret_family) {
   ToolFamily family = {0};
   StoreSymbols found = {0};

@@ -47,11 +47,14 @@ static Err take_skeleton(ToolCall *call, ToolGraph *graph, const StoreSymbol *sy
   return OK;
 }
 
-Err tool_form(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, const QuerySource *source, bool whole, ToolForm *ret_form) {
+/* What is short is shown whole. Of a longer one a type becomes an outline of
+ * its members, and a function a skeleton, if one can be made that is worth the
+ * name; otherwise the whole text stays. */
+Err tool_form(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, const QuerySource *source, uint32_t most, ToolForm *ret_form) {
   bool is_file = symbol->kind == SYMBOL_FILE;
   ToolForm form = {.source = source, .from = is_file ? 1 : query_source_begin(source, symbol), .to = is_file ? source->lines : symbol->full.end_line};
   if (form.to > source->lines) form.to = source->lines;
-  bool is_long = !whole && form.to >= form.from && form.to - form.from >= TOOL_FORM_LONG;
+  bool is_long = form.to >= form.from && form.to - form.from >= most;
   if (is_long) {
     StoreSymbols inside;
     TRY(query_members(call->job, graph->reader, symbol, &inside));

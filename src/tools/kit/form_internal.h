@@ -22,9 +22,10 @@ typedef struct ToolForm {
   size_t size;          /* about so many bytes */
 } ToolForm;
 
-/* As text, unless it is long and `whole` is false. Of a file its outline is of
- * all it holds. Everything is in the job's arena, or lives as long as the call. */
-Err tool_form(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, const QuerySource *source, bool whole, ToolForm *ret_form) MUST_CHECK;
+#define TOOL_FORM_ANY UINT32_MAX
+/* As text, unless it has more lines than `most`. Of a file its outline is of all
+ * it holds. Everything is in the job's arena, or lives as long as the call. */
+Err tool_form(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, const QuerySource *source, uint32_t most, ToolForm *ret_form) MUST_CHECK;
 /* ", 340 lines: outline": what to add to its heading; empty for a text. */
 Str tool_form_words(Arena *arena, const ToolForm *form);
 /* A row of the list or page that is open; each line or symbol is a part. */

@@ -36,6 +36,8 @@ static Err count_reached(Job *job, StoreReader *reader, unsigned depth, ToolLink
   return OK;
 }
 
+/* The other repository is brought up to date, but only for a moment: an index
+ * of it that is not whole is used as it is, and the answer says so. */
 static Err look_there(ToolCall *call, Index *own, const ToolLinkedAsk *ask, Index *other, ToolLinkedUsers *users) {
   Job *job = call->job;
   StoreReader *reader;
@@ -79,6 +81,8 @@ static void say_place(ToolCall *call, Str root, Str path) {
   answer_path(call->answer, NULL, path);
 }
 
+/* Imports are left out of the words: what is imported and used is told by its
+ * use. */
 static void show_outward(ToolCall *call, const QueryOutwards *outward) {
   Answer *out = call->answer;
   size_t count = 0, shown = 0;
@@ -100,6 +104,8 @@ static void show_outward(ToolCall *call, const QueryOutwards *outward) {
   answer_more(out, count - shown, "");
 }
 
+/* A use at the top level of a file has no symbol to name, so the file stands
+ * alone. */
 static void show_users(ToolCall *call, const ToolLinkedUsers *users) {
   Answer *out = call->answer;
   Str name = str_shown(call->job->arena, file_name(users->root), TOOL_SHOWN_NAME);

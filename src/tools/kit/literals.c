@@ -4,6 +4,7 @@
 #define SHOWN_MAX 4000   /* bytes */
 #define WRITTEN_MAX 200  /* rows among the fields */
 #define LACKING_NAMED 12 /* values of one switch */
+#define LISTS_SHOWN 12
 
 /* Neighbours in one definition share its name, those in one file its path. */
 static void add_where(ToolCall *call, const QueryLiteral *one, const QueryLiteral *before) {
@@ -23,6 +24,8 @@ static void add_where(ToolCall *call, const QueryLiteral *one, const QueryLitera
   answer_say(out, " at ");
 }
 
+/* Several values on one line are told beside each other, since a condition
+ * often compares with more than one. */
 static void add_places(ToolCall *call, const QueryLiterals *literals) {
   Answer *out = call->answer;
   const QueryLiteral *before = NULL;
@@ -77,6 +80,8 @@ static void add_tables(ToolCall *call, const QueryLiterals *literals) {
   }
 }
 
+/* What a switch lacks is the news: which values have no case, and what a
+ * compiler would make of that. */
 static void add_switches(ToolCall *call, const QueryLiterals *literals) {
   Answer *out = call->answer;
   Arena *arena = call->job->arena;
@@ -103,6 +108,46 @@ void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool ar
   if ((counted || literals->tables.len) && are_told) answer_heading(call->answer, "Switches over it (%zu):", counted);
   add_switches(call, literals);
   add_tables(call, literals);
+}
+
+void tool_answer_literal_lists(ToolCall *call, const QueryLiteralLists *lists) {
+  Answer *out = call->answer;
+  Arena *arena = call->job->arena;
+  if (lists->len) answer_heading(out, "Its values are listed, found by their text (%zu):", lists->len);
+  for (size_t i = 0; i < lists->len && i < LISTS_SHOWN; i++) {
+    const QueryLiteralList *one = &lists->items[i];
+    size_t named = 0;
+    answer_say(out, "  ");
+    answer_place(out, NULL, one->path, NULL, one->line);
+    if (one->end_line > one->line) answer_say(out, "-%u", one->end_line);
+    if (one->in.id.value && one->in.kind != SYMBOL_FILE) answer_say(out, " in ");
+    if (one->in.id.value && one->in.kind != SYMBOL_FILE) answer_name(out, NULL, query_qualified(arena, &one->in));
+    for (size_t k = 0; k < lists->member_count; k++) {
+      if (one->has >> k & 1) continue;
+      if (named++ < LACKING_NAMED) answer_say(out, "%s%.*s", named > 1 ? ", " : " lacks ", STR_ARG(str_shown(arena, lists->members[k], TOOL_SHOWN_WORD)));
+    }
+    if (named > LACKING_NAMED) answer_say(out, " and %zu more", named - LACKING_NAMED);
+    answer_say(out, named ? "\n" : ", every value\n");
+  }
+  if (lists->len > LISTS_SHOWN) answer_more(out, lists->len - LISTS_SHOWN, "");
+}
+
+void tool_write_literal_lists(Answer *answer, const QueryLiteralLists *lists) {
+  if (lists->member_count < 2) return;
+  answer_begin_list(answer, "lists");
+  for (size_t i = 0; i < lists->len && i < WRITTEN_MAX; i++) {
+    const QueryLiteralList *one = &lists->items[i];
+    int64_t lacks = 0;
+    for (size_t k = 0; k < lists->member_count; k++) lacks += !(one->has >> k & 1);
+    answer_begin_row(answer);
+    answer_field_str(answer, "path", one->path);
+    answer_field_int(answer, "line", one->line);
+    answer_field_int(answer, "endLine", one->end_line);
+    answer_field_str(answer, "in", str_head(one->in.name, ANSWER_NAME_MAX));
+    answer_field_int(answer, "lacks", lacks);
+    answer_end(answer);
+  }
+  answer_end(answer);
 }
 
 bool tool_same_literals(const QueryLiterals *one, const QueryLiterals *other) {
@@ -150,6 +195,15 @@ const ToolField tool_literal_row[] = {
     {"in", TOOL_STRING, true, .help = "the definition it stands in; empty: the file's top level"},
     {"value", TOOL_STRING, true, .help = "which of its values"},
     {"form", TOOL_STRING, true, .help = "switched, compared, or stored: a key"},
+    {0},
+};
+
+const ToolField tool_literal_list_row[] = {
+    {"path", TOOL_STRING, true, .help = "file, relative to the workspace"},
+    {"line", TOOL_INTEGER, true, .help = "of the first value"},
+    {"endLine", TOOL_INTEGER, true, .help = "of the last"},
+    {"in", TOOL_STRING, true, .help = "the definition it stands in; empty: the file's top level"},
+    {"lacks", TOOL_INTEGER, true, .help = "how many values are not there"},
     {0},
 };
 

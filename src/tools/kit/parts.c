@@ -11,6 +11,10 @@
 /* Bytes of an answer: what was named is wanted, and what is left out costs
  * another call. */
 #define PARTS_CHARS 30000
+/* Lines of what is told by fewer where not all fits whole: a skeleton of less
+ * would not be much shorter. */
+#define FIT_LINES 40
+#define FIT_WORDS 100 /* bytes that say so */
 #define CUT_LEAST 1500 /* bytes that are worth beginning something that does not fit */
 #define CUT_WORDS 40   /* bytes that say so */
 #define REST_MORE 200  /* of what else may have to wait once it is said what does */
@@ -22,6 +26,7 @@ typedef struct Part {
   Str words;     /* said instead of a text; may be empty */
   Str note;      /* behind the heading: what of it is not here */
   ToolForm form;
+  StoreSymbol symbol; /* without an id: lines were asked for */
   bool is_placed;
 } Part;
 
@@ -154,25 +159,32 @@ static Err add_range(Parts *parts, FileId file, Str path, uint32_t from, uint32_
   return OK;
 }
 
-static Err add_symbol(Parts *parts, const StoreSymbol *symbol) {
+/* What has more lines than `most` is shown by fewer. */
+static Err take_form(Parts *parts, Part *part, uint32_t most) {
   Arena *arena = parts->call->job->arena;
-  const QuerySource *source = text_of(parts, symbol->path);
+  const StoreSymbol *symbol = &part->symbol;
+  const QuerySource *source = part->form.source;
   Str path = str_shown(arena, symbol->path, SIZE_MAX);
-  ToolForm form;
+  TRY(tool_form(parts->call, parts->graph, symbol, source, most, &part->form));
+  part->heading = symbol->kind == SYMBOL_FILE
+                      ? str_format(arena, "%.*s  %u line%s", STR_ARG(path), source->lines, source->lines == 1 ? "" : "s")
+                      : str_format(arena, "%.*s:%u %s %.*s", STR_ARG(path), symbol->name_span.line, symbol_kind_word(symbol->kind), STR_ARG(part->name));
+  Str words = tool_form_words(arena, &part->form);
+  if (words.len) part->heading = str_format(arena, "%.*s%.*s", STR_ARG(part->heading), STR_ARG(words));
+  return OK;
+}
+
+static Err add_symbol(Parts *parts, const StoreSymbol *symbol) {
+  const QuerySource *source = text_of(parts, symbol->path);
   if (!source) {
     add_unreadable(parts, symbol->path);
     return OK;
   }
-  TRY(tool_form(parts->call, parts->graph, symbol, source, parts->whole, &form));
   Part *part = add(parts);
-  part->form = form;
-  part->name = tool_symbol_name(arena, symbol);
-  part->heading = symbol->kind == SYMBOL_FILE
-                      ? str_format(arena, "%.*s  %u line%s", STR_ARG(path), source->lines, source->lines == 1 ? "" : "s")
-                      : str_format(arena, "%.*s:%u %s %.*s", STR_ARG(path), symbol->name_span.line, symbol_kind_word(symbol->kind), STR_ARG(part->name));
-  Str words = tool_form_words(arena, &form);
-  if (words.len) part->heading = str_format(arena, "%.*s%.*s", STR_ARG(part->heading), STR_ARG(words));
-  return OK;
+  part->symbol = *symbol;
+  part->name = tool_symbol_name(parts->call->job->arena, symbol);
+  part->form.source = source;
+  return take_form(parts, part, parts->whole ? TOOL_FORM_ANY : TOOL_FORM_LONG);
 }
 
 /* Those of tests come last, and are wanted only where there are no others. */
@@ -391,21 +403,45 @@ static Str rest_words(Parts *parts, size_t fitting) {
   return buf_str(&words);
 }
 
+/* All that was named is worth more than some of it whole: from the last on, names
+ * are told by their skeletons or outlines until there is room for all. Lines that
+ * were asked for stay. */
+static Err shorten(Parts *parts, size_t room, size_t *ret_count) {
+  *ret_count = 0;
+  for (size_t i = parts->list.len; i-- > 0 && !parts->whole;) {
+    size_t said = *ret_count ? FIT_WORDS : 0;
+    if (share(parts, said < room ? room - said : 0) == parts->list.len) return OK;
+    Part *part = &parts->list.items[i];
+    if (!part->symbol.id.value || part->form.kind != TOOL_FORM_TEXT) continue;
+    TRY(take_form(parts, part, FIT_LINES));
+    if (part->form.kind == TOOL_FORM_TEXT) continue;
+    part->note = STR_EMPTY;
+    ++*ret_count;
+  }
+  return OK;
+}
+
 /* Room is kept for what stands above and below; how long that is depends on what
  * waits, which may be a little more then. */
-static void add_head(Parts *parts, size_t room) {
+static Err add_head(Parts *parts, size_t room) {
   Answer *out = parts->call->answer;
   bool has_long = false;
+  size_t shortened;
   for (size_t i = 0; i < parts->list.len; i++) has_long |= parts->list.items[i].form.kind != TOOL_FORM_TEXT;
   size_t above = has_long ? sizeof TOOL_FORM_HINT : 0;
   room -= TOOL_TAIL_MAX < room ? TOOL_TAIL_MAX : room;
   room -= above < room ? above : room;
+  TRY(shorten(parts, room, &shortened));
+  if (shortened) room -= FIT_WORDS < room ? FIT_WORDS : room;
   parts->fitting = share(parts, room);
   size_t words = rest_words(parts, parts->fitting).len;
   if (words) parts->fitting = share(parts, words + REST_MORE < room ? room - words - REST_MORE : 0);
-  if (tool_arg_str(parts->call, "cursor").len) return;
+  if (tool_arg_str(parts->call, "cursor").len) return OK;
   if (has_long) answer_note(out, TOOL_FORM_HINT);
+  if (shortened) answer_note(out, "To make room %zu %s by the lines that tell how %s; path:from-to gives the others.", shortened,
+                             shortened == 1 ? "is told" : "are told", shortened == 1 ? "it goes" : "they go");
   answer_put(out, rest_words(parts, parts->fitting));
+  return OK;
 }
 
 /* Fields of several texts would repeat what the text says. */
@@ -459,7 +495,7 @@ Err tool_answer_parts(ToolCall *call, ToolGraph *graph, const ToolPartsAsk *ask)
   }
   if (!count) return job_fail(call->job, ERR_USAGE, "target is blank: give a path or a symbol's name");
   for (size_t i = 0; i < parts.list.len; i++) shown += !parts.list.items[i].words.len;
-  add_head(&parts, room);
+  TRY(add_head(&parts, room));
   tool_begin_page(call, NULL, PARTS_CHARS);
   show(&parts);
   TRY(tool_end_page(call, graph->index, state_of(&parts), &paged));

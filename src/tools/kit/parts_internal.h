@@ -20,8 +20,8 @@ typedef struct ToolPartsAsk {
 /* Shows the text of each: of a symbol with the comment above it, of a file all
  * of it, of `file:120-180` those lines; of what is long its outline, unless the
  * whole is asked for. In the order they were named, each line once; where not
- * all fits, what does not fit beside those before it comes last and is named
- * first. What is not there is said and costs the others nothing.
+ * all fits, the last of the names are outlined, too, and what still does not fit
+ * beside those before it comes last and is named first. What is not there is said and costs the others nothing.
  * ERR_USAGE: none is named, or too many. */
 Err tool_answer_parts(ToolCall *call, ToolGraph *graph, const ToolPartsAsk *ask) MUST_CHECK;
 

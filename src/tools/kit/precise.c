@@ -75,6 +75,8 @@ Err tool_precise_type(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbo
 
 /* ---- showing ---- */
 
+/* A use that lies in no symbol we know (generated code, a macro's body) has its
+ * place alone. */
 static void show_uses(ToolCall *call, const VerifyUseList *uses) {
   Answer *out = call->answer;
   for (size_t i = 0; i < uses->len && i < USES_SHOWN; i++) {

@@ -36,6 +36,8 @@ static const char *kind_words(QueryWayInKind kind) {
   }
 }
 
+/* What the outside world calls it by stands first, then where it is said, and
+ * then the way from there. */
 static Err add_entry(ToolCall *call, ToolGraph *graph, const QueryWaysIn *entries, const QueryWayIn *entry) {
   Answer *out = call->answer;
   const QueryUse *use = &entry->use;

@@ -255,6 +255,8 @@ void tool_list_release(ToolRegistry *registry, ToolList *list) {
   *list = (ToolList){0};
 }
 
+/* The entry is held by the list, so that a session's tool that goes away
+ * meanwhile stays callable until the list is let go. */
 Err tool_find(Job *job, ToolRegistry *registry, const ToolPolicy *policy, Str name,
               ToolList *ret_list) {
   lock_take(&registry->lock);

@@ -343,6 +343,7 @@ Err tool_run_found(Job *job, ToolScope *scope, const ToolClient *client, const T
     if (is_heard) scope->heard(scope, job, &record, TOOL_LEFT);
     return err;
   }
+  if (job->is_trial) job->deadline_ms = 0; /* what is told as ended must not be begun again, however late it gets */
   if (!scope->heard) return err;
   record.err = err;
   record.words = err ? job_message(job, err) : STR_EMPTY;

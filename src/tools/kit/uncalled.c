@@ -7,24 +7,12 @@
 #define MENTIONS_FETCHED 40
 #define MENTIONS_SHOWN 4
 
-/* Its text tells cheaply that it is not: no sign of one before its name. */
-static bool may_be_decorated(const ToolUncalled *uncalled) {
-  const StoreSymbol *symbol = uncalled->symbol;
-  if (!uncalled->source) return true;
-  Str before = str_slice(uncalled->source->text, symbol->full.from, symbol->name_span.from);
-  for (size_t i = 0; i < before.len; i++) {
-    if (before.ptr[i] == '@' || before.ptr[i] == '#' || before.ptr[i] == '[') return true;
-  }
-  return false;
-}
-
 /* In code every reference is in the graph already, but for names in strings,
  * which may be looked up when it runs; and of files that are not read as code
  * nothing is known. */
-static bool is_told(const QueryHits *hits, const QueryHit *hit, bool is_code) {
+static bool is_quoted(const QueryHits *hits, const QueryHit *hit) {
   Str text = hits->source ? hits->source->text : STR_EMPTY;
-  if (!is_code) return true;
-  if (hit->is_definition || !hit->from || hit->to >= text.len) return false;
+  if (!hit->from || hit->to >= text.len) return false;
   char before = text.ptr[hit->from - 1], after = text.ptr[hit->to];
   return before == after && (before == '"' || before == '\'' || before == '`');
 }
@@ -32,18 +20,21 @@ static bool is_told(const QueryHits *hits, const QueryHit *hit, bool is_code) {
 /* Its name elsewhere, as a word. Gives the number of places. */
 static Err show_mentions(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, size_t *ret_count) {
   QuerySearched searched;
-  QuerySearch search = {.pattern = symbol->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_FETCHED};
+  QuerySearch search = {.pattern = symbol->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_FETCHED, .unnamed = true};
   size_t count = 0;
   TRY(query_search(call->job, graph->index, &search, &searched));
   for (size_t i = 0; i < searched.len; i++) {
+    QueryHits *hits = &searched.items[i];
     StoreFile file;
-    TRY(query_file(call->job, graph->reader, searched.items[i].path, &file));
+    TRY(query_file(call->job, graph->reader, hits->path, &file));
     bool is_code = file.id.value && !file.skip.len;
-    for (size_t h = 0; h < searched.items[i].len; h++) {
-      if (!is_told(&searched.items[i], &searched.items[i].items[h], is_code)) continue;
+    for (size_t h = 0; h < hits->len; h++) {
+      if (is_code && !is_quoted(hits, &hits->items[h])) continue;
+      if (is_code) TRY(query_search_name(call->job, graph->reader, hits));
+      if (is_code && hits->items[h].is_definition) continue;
       if (count < MENTIONS_SHOWN) {
         answer_say(call->answer, count ? ", " : "; its name stands at ");
-        answer_place(call->answer, NULL, searched.items[i].path, NULL, searched.items[i].items[h].line);
+        answer_place(call->answer, NULL, hits->path, NULL, hits->items[h].line);
       }
       count++;
     }
@@ -63,13 +54,15 @@ static void show_decorator(ToolCall *call, const StoreSymbol *symbol, const Quer
   answer_say(out, ", which may keep or call it");
 }
 
+/* "Nobody calls it" is an answer only with its reason: each way in that is no
+ * call is looked for, and the last words say that none was found. */
 Err tool_answer_uncalled(ToolCall *call, ToolGraph *graph, const ToolUncalled *uncalled) {
   const StoreSymbol *symbol = uncalled->symbol;
   Answer *out = call->answer;
   QueryDecorator decorator = {0};
   size_t mentions = 0;
   if (!symbol_kind_is_callable(symbol->kind)) return OK;
-  if (may_be_decorated(uncalled)) TRY(query_decorator(call->job, graph->reader, symbol, uncalled->source ? uncalled->source->text : STR_EMPTY, &decorator));
+  TRY(query_decorator(call->job, graph->reader, symbol, uncalled->source ? uncalled->source->text : STR_EMPTY, &decorator));
   answer_say(out, "Called by: nobody %s", uncalled->links ? "by its name; what may reach it stands above" : "found");
   if (decorator.name.len) show_decorator(call, symbol, &decorator);
   if (uncalled->links) {

@@ -22,6 +22,7 @@ static bool is_same_place(const QueryUse *a, const QueryUse *b) {
   return str_eq(a->in.path, b->in.path) && a->in.id.value == b->in.id.value;
 }
 
+/* Names file and function once and lets the lines of further uses follow. */
 static void add_where(const Group *group, const QueryUse *use, const QueryUse *before) {
   Answer *out = group->call->answer;
   bool is_file = before && str_eq(before->in.path, use->in.path);
@@ -79,6 +80,8 @@ static size_t share(QueryUseForm form, size_t max) {
   return form == QUERY_USE_TYPED || form == QUERY_USE_READ || form == QUERY_USE_CALLED ? max / 4 : max / 2;
 }
 
+/* Each manner of use has a share of the room, so that hundreds of reads do not
+ * hide the one place that constructs. */
 size_t tool_answer_uses(ToolCall *call, const ToolUses *shown) {
   const QueryUses *uses = shown->uses;
   size_t places = 0, end = answer_text(call->answer).len + shown->max;

@@ -39,10 +39,15 @@ void tool_answer_literals(ToolCall *call, const QueryLiterals *literals, bool ar
 bool tool_same_literals(const QueryLiterals *one, const QueryLiterals *other);
 /* The lists `literals` and `switches`. Fields only. */
 void tool_write_literals(Answer *answer, const QueryLiterals *literals);
-extern const ToolField tool_literal_row[], tool_switch_row[];
+/* `Its values are listed …:` and a line each. Words only; nothing where there are none. */
+void tool_answer_literal_lists(ToolCall *call, const QueryLiteralLists *lists);
+/* The list `lists`. Fields only. */
+void tool_write_literal_lists(Answer *answer, const QueryLiteralLists *lists);
+extern const ToolField tool_literal_row[], tool_switch_row[], tool_literal_list_row[];
 #define TOOL_LITERAL_ROWS                                                                                                      \
   {"literals", TOOL_OBJECTS, .help = "of a union of texts: where one of them decides, found by its text", .fields = tool_literal_row}, \
-  {"switches", TOOL_OBJECTS, .help = "over several of them", .fields = tool_switch_row}
+  {"switches", TOOL_OBJECTS, .help = "over several of them", .fields = tool_switch_row}, \
+  {"lists", TOOL_OBJECTS, .help = "where they are spelled together, found by their text", .fields = tool_literal_list_row}
 
 /* Who catches what is thrown, a line each, and where it gets out. Words only;
  * nothing of what is not thrown. */

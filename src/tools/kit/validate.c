@@ -141,6 +141,8 @@ static void wrong_type(Check *check, const Place *place, ToolType type, const Js
 
 /* ---- values ---- */
 
+/* All choices are named, and the nearest one again: whoever misspelt it sees it
+ * without reading the list. */
 static void check_choice(Check *check, const Place *place, const ToolField *field, Str text) {
   VEC(Str) choices = {0};
   Arena *arena = check->job->arena;
@@ -330,6 +332,8 @@ static Str nearest_field(Arena *arena, const ToolField *fields, Str name) {
   return str_nearest(name, names.items, names.len);
 }
 
+/* Never ignored: an argument that does nothing would look as if it had done
+ * something. */
 static void unknown_member(Check *check, const Place *place, const ToolField *fields, Str name) {
   if (!begin_problem(check)) return;
   Buf *words = &check->words;

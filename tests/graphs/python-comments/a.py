@@ -55,3 +55,12 @@ def ends():
     w.run()
     v = 1  # types: A
     v.run()
+
+
+def loops(things, open_thing):
+    for thing in things:  # type: B
+        thing.hook()
+    with open_thing() as other:  # type: B
+        other.hook()
+    for silent in things:  # type: ignore
+        silent.hook()

@@ -23,3 +23,26 @@ export function never() {
   const { add } = useOwn();
   [useCart].map((s) => s.add);
 }
+
+/* The state, kept or taken apart. */
+export function kept() {
+  const state = useCart.getState();
+  state.clear();
+  const { add: more } = useCart.getState();
+  const whole = useOther();
+  return whole.drop;
+}
+
+/* Several at once, wrapped, by a function with a name. */
+export function several() {
+  const { add, clear } = useCart(shallow((s) => ({ add: s.add, clear: s.clear, count: s.count })));
+  const [drop] = useOther((s) => [s.drop]);
+  return useOther(pickAdd);
+}
+const pickAdd = (s) => s.add;
+
+/* What is kept under the same name elsewhere is another thing. */
+export function others(state) {
+  state.clear();
+  const { add } = state.getState();
+}

@@ -13,4 +13,10 @@ begin
   Result := FItem;
   Put(FItem);
 end;
+procedure Use;
+begin
+  Pick<Integer>(1);
+  THelper.Exists<TInts>(Get);
+  TBox<Integer>.create;
+end;
 end.

@@ -16,3 +16,8 @@ has -loud => 1;
 sub area ($self) { $self->side * $self->cache->size }
 
 1;
+package App::Late;
+use Mojo::Base 'App::Square', -signatures;
+with 'App::Role';
+has ['top', 'bottom'] => sub { build() };
+sub tap ($self, @rest) { $self->App::Shape::grow(1); $self->$_(2) for @rest; for my $each (@rest) { $each->go } return $self }

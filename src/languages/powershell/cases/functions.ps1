@@ -7,3 +7,6 @@ function Save-Item {
 filter Only-Odd { if ($_ % 2) { $_ } }
 function script:add($a, $b) { return $a + $b }
 Save-Item 'x' | Only-Odd
+
+function script:Show-Hidden($what) { Show-Shared $what }
+function Global:Show-Shared { Show-Hidden 1 }

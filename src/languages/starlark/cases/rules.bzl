@@ -1,7 +1,8 @@
-load("//a:b.bzl", "f", g2 = "g")
-X = 1
-def rule(ctx, a = 1):
-    y = f(a)
-    ctx.go(y)
-    [h(q) for q in a]
-    return y
+def _impl(ctx):
+    return helper()
+
+def helper():
+    pass
+
+SmallInfo = provider(fields = ["name"])
+small_rule = rule(implementation = _impl)

@@ -1,0 +1,8 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. ENDED.
+       PROCEDURE DIVISION.
+       MAIN-PARA.
+           PERFORM LAST-PARA.
+       LAST-PARA.
+           STOP RUN.
+

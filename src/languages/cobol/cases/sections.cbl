@@ -1,0 +1,15 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. BATCH.
+       PROCEDURE DIVISION.
+       FIRST-STEP SECTION.
+           PERFORM READ-FILE UNTIL DONE.
+           CALL "SHOP" USING WS-A.
+       READ-FILE.
+           GO TO READ-EXIT.
+       READ-EXIT.
+           EXIT.
+       LAST-STEP SECTION.
+           PERFORM 3 TIMES
+               PERFORM READ-FILE
+           END-PERFORM.
+           STOP RUN.

@@ -1,0 +1,35 @@
+       CBL CICS('SP')
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. LOAD.
+       ENVIRONMENT DIVISION.
+       INPUT-OUTPUT SECTION.
+       FILE-CONTROL.
+           SELECT CUSTOMERS ASSIGN TO CUSTOUT.
+       DATA DIVISION.
+       FILE SECTION.
+       FD  CUSTOMERS
+           RECORDING MODE IS F.
+       COPY RECORDS.
+       WORKING-STORAGE SECTION.
+       01  JOB-LINE PIC X(40) VALUE "//STEP10 EXEC PROC=NIGHT".
+       01  LAST-KEY PIC X(4).
+       LINKAGE SECTION.
+       COPY RECORDS REPLACING ==A.== BY ==B.==.
+       PROCEDURE DIVISION.
+       MAIN-PART.
+           ENTRY 'DLITCBL' USING JOB-LINE.
+      D    DISPLAY 'FOR DEBUGGING' '
+           IF LAST-KEY NOT= JOB-LINE
+              PERFORM READ-ONE
+           END-IF.
+           EXEC SQL INCLUDE SQLCA END-EXEC
+           COPY SETATTR REPLACING
+             ==(NAME1)== BY ==KEY.==.
+       READ-ONE.
+           EXEC CICS READ FILE('X')
+           END-EXEC
+           PERFORM LAST-ONE.
+       COPY 'TAIL'
+           .
+       LAST-ONE.
+           EXIT.

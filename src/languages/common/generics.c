@@ -1,0 +1,80 @@
+/* Generic names stand for the functions themselves, so that a call is led to the one
+ * that takes its arguments. For what lies elsewhere under the same name stands one
+ * without a name that takes anything: where it is the best, nothing is said. */
+#include "src/languages/common/generics_internal.h"
+
+enum { PARAMETERS_BACK = 500 }; /* how far back one is looked for */
+
+/* A function without a name that takes anything. */
+static DefNo define_other(LanguageBuild *build, NodeNo name) {
+  LanguageOpen before;
+  DefNo other = language_define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .whole = name, .no_bind = true});
+  language_open(build, SCOPE_FUNCTION, name, other, &before);
+  language_bind(build, (Bind){.name = language_name(build, name), .flags = BIND_PARAM | BIND_VARIADIC});
+  language_close(build, &before);
+  return other;
+}
+
+void language_name_generic(LanguageBuild *build, NodeNo name, bool is_open) {
+  Facts *facts = build->facts;
+  size_t i = facts->binds.len;
+  while (--i > 0 && !(facts->binds.items[i].def && facts->binds.items[i].scope == 1 && names_same(facts->binds.items[i].name, language_name(build, name)))) continue;
+  if (!i) return;
+  facts->binds.items[i].flags |= BIND_VALUE;
+  if (!is_open) return;
+  DefNo other = define_other(build, name);
+  facts->binds.items[i].def = other;
+}
+
+void language_add_generic(LanguageBuild *build, NodeNo name, NodeNo function) {
+  ExprNo value = language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_name(build, function), .at = build->syntax->nodes[function].from});
+  language_bind(build, (Bind){.scope = 1, .name = language_name(build, name), .flags = BIND_HOISTED | BIND_VALUE, .value = value});
+}
+
+static DefNo function_of(const Facts *facts, NameId name) {
+  for (size_t i = 1; i < facts->binds.len; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (bind->scope == 1 && bind->def && names_same(bind->name, name)) return bind->def;
+  }
+  return 0;
+}
+
+/* A type of the same name is made by these functions: called, the name is theirs. */
+static void keep_type(Facts *facts, NameId name) {
+  for (size_t i = 1; i < facts->binds.len; i++) {
+    Bind *bind = &facts->binds.items[i];
+    bool is_type = bind->scope == 1 && bind->def && symbol_kind_is_type((SymbolKind)facts->defs.items[bind->def].kind);
+    if (is_type && names_same(bind->name, name)) bind->flags |= BIND_TYPE;
+  }
+}
+
+void language_finish_generics(LanguageBuild *build) {
+  Facts *facts = build->facts;
+  for (size_t i = 1; i < facts->binds.len; i++) {
+    Bind *bind = &facts->binds.items[i];
+    if (bind->flags & BIND_VALUE) keep_type(facts, bind->name);
+    if (bind->scope != 1 || bind->def || !bind->value || language_expr_at(build, bind->value)->kind != EXPR_NAME) continue;
+    bind->def = function_of(facts, language_expr_at(build, bind->value)->name);
+    if (bind->def) bind->value = 0;
+  }
+}
+
+bool language_is_imported(const LanguageBuild *build, NameId name) {
+  for (size_t i = 0; i < build->facts->imports.len; i++) {
+    if (names_same(build->facts->imports.items[i].local, name)) return true;
+  }
+  return false;
+}
+
+void language_bind_again(LanguageBuild *build, Bind bind) {
+  Facts *facts = build->facts;
+  for (size_t i = facts->binds.len, left = PARAMETERS_BACK; i-- > 1 && left-- && facts->binds.items[i].scope == build->scope;) {
+    Bind *known = &facts->binds.items[i];
+    if (!(known->flags & BIND_PARAM) || !names_same(known->name, bind.name)) continue;
+    known->type = bind.type;
+    known->flags |= bind.flags & BIND_OPTIONAL;
+    return;
+  }
+  bind.flags &= ~(unsigned)BIND_OPTIONAL;
+  language_bind(build, bind);
+}

@@ -1,0 +1,1 @@
+fathom_grammar(fsharp PACKAGE tree-sitter-fsharp DIR fsharp MODULE)

@@ -1,0 +1,21 @@
+#import "Store.h"
+
+@implementation Uses
+
+- (void)fill:(id<Storing>)store with:(NSArray *)things {
+  MemoryStore *made = [MemoryStore new];
+  [made put:things];
+  for (MemoryStore *each in things) {
+    [each viewWillMove];
+  }
+  for (id<Storing> each in things) {
+    [each put:store];
+  }
+  [(MemoryStore *)store viewWillMove];
+  __weak typeof(made) weak = made;
+  [weak put:nil];
+  id anything = things;
+  [anything put:nil];
+}
+
+@end

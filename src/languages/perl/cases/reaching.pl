@@ -1,0 +1,6 @@
+package App::First;
+sub grow { my ($self, $by) = @_; $self->SUPf) { $self->side }
+
+1;
+package App::Late;
+sub tap { helper() }

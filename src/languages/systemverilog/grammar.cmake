@@ -1,0 +1,1 @@
+fathom_grammar(systemverilog PACKAGE tree-sitter-systemverilog MODULE)

@@ -1,0 +1,158 @@
+/* Functions that macros of other files make. They are symbols that resolving makes: the
+ * file that uses the macro does not know its text. A function is found from its name by
+ * the argument that is part of it, which is a word of it, as names are put together. */
+#include "src/base/hash.h"
+#include "src/resolve/eval_internal.h"
+#include "src/resolve/keys_internal.h"
+#include "src/resolve/macros_internal.h"
+#include "src/resolve/module_internal.h"
+
+/* Numbers of uses beyond are not given out: each may make LANGUAGE_MACRO_MADE functions. */
+enum { USES_MAX = EDGE_MADE_MAX / LANGUAGE_MACRO_MADE, SAME_ARGUMENT_MAX = 64, WORDS_MAX = 8 };
+
+typedef struct Made {
+  WorldFile file;
+  DefNo number;
+} Made;
+
+static DefNo number_of(uint32_t use, uint32_t nth) { return EDGE_MADE_FIRST + use * LANGUAGE_MACRO_MADE + nth; }
+
+/* ---- the functions of a file ---- */
+
+static const BindNo *uses_of(Run *run, const View *view, uint32_t *ret_count) {
+  NameId used = names_find(run->world->names, STR(LANGUAGE_MACRO_USED));
+  const BindNo *binds = used.value ? resolve_binds(view, 1, used, ret_count) : (*ret_count = 0, NULL);
+  if (*ret_count > USES_MAX) *ret_count = USES_MAX;
+  return binds;
+}
+
+static const Ref *ref_at(const View *view, uint32_t at) {
+  for (RefNo i = 1; i < view->facts->refs.len; i++) {
+    if (view_ref(view, i)->at == at) return view_ref(view, i);
+  }
+  return NULL;
+}
+
+static void make(Edges *edges, const Bind *bind, DefNo number, Str name) {
+  const Expr *call = view_expr(edges->view, bind->value);
+  const Ref *ref = ref_at(edges->view, call->at);
+  uint32_t len = (uint32_t)names_text(edges->run->world->names, view_expr(edges->view, call->base)->name).len;
+  if (!ref || !name.len) return;
+  Span span = {.from = ref->at, .to = ref->at + len, .line = ref->line, .column = ref->column,
+               .end_line = ref->line, .end_column = ref->column + len};
+  *vec_add(edges->run->arena, &edges->made) = (ResolvedMade){.number = number, .kind = SYMBOL_FUNCTION,
+      .name = names_intern(edges->run->world->names, name), .name_span = span, .full = span};
+}
+
+/* The text of the nth pattern that is a whole function; empty: it is none. */
+static Str function_text(const Macro *macro, uint32_t nth, bool *ret_static) {
+  Str text = resolve_macro_text(macro, nth, LANGUAGE_MACRO_STATIC);
+  *ret_static = text.len > 0;
+  return text.len ? text : resolve_macro_text(macro, nth, LANGUAGE_MACRO_FUNCTION);
+}
+
+void resolve_edges_made(Edges *edges) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  uint32_t count = 0;
+  if (!view->lang->rules.macros_call) return;
+  const BindNo *uses = uses_of(run, view, &count);
+  for (uint32_t i = 0; i < count; i++) {
+    const Bind *bind = view_bind(view, uses[i]);
+    Macro macro;
+    bool is_static;
+    run->step_limit = run->steps + RUN_STEPS_PER_REF;
+    if (bind->def || !resolve_find_macro(run, view, bind->value, &macro)) continue;
+    for (uint32_t k = 0; k < macro.patterns.count && k < LANGUAGE_MACRO_MADE; k++) {
+      Str text = function_text(&macro, k, &is_static);
+      if (text.len) make(edges, bind, number_of(i, k), resolve_macro_name(run, view, view_expr(view, bind->value)->list, text));
+    }
+  }
+}
+
+/* ---- from a name to the use that makes it ---- */
+
+/* What the use makes, when it has the name and can be seen from the file. */
+static bool is_made(Edges *edges, View *view, BindNo number, Str name, Made *ret_made) {
+  Run *run = edges->run;
+  const Bind *bind = view_bind(view, number);
+  bool is_near = view == edges->view || resolve_is_included(run, edges->view, view->file), is_static = false;
+  uint32_t count, use = 0;
+  Macro macro;
+  if (!bind->value || !resolve_find_macro(run, view, bind->value, &macro)) return false;
+  const BindNo *uses = uses_of(run, view, &count);
+  while (use < count && uses[use] != number) use++;
+  for (uint32_t k = 0; k < macro.patterns.count && use < count; k++) {
+    Str text = bind->def ? resolve_macro_text(&macro, k, LANGUAGE_MACRO_HEAD) : function_text(&macro, k, &is_static);
+    if (!text.len || (!bind->def && is_static && !is_near)) continue;
+    if (!str_eq(resolve_macro_name(run, view, view_expr(view, bind->value)->list, text), name)) continue;
+    *ret_made = (Made){view->file, bind->def ? bind->def : number_of(use, k)};
+    return true;
+  }
+  return false;
+}
+
+static bool find_by(Edges *edges, Str argument, Str name, Made *ret_made) {
+  Run *run = edges->run;
+  const TableItem *items;
+  size_t count = resolve_lookup(run, edges->view, resolve_key(KEY_MADE, edges->view->lang->family_id, hash_str(argument)), &items);
+  for (size_t i = 0; i < count && i < SAME_ARGUMENT_MAX; i++) {
+    View *view = resolve_view(run, items[i].file);
+    if (view && items[i].def < view->facts->binds.len && is_made(edges, view, items[i].def, name, ret_made)) return true;
+  }
+  return false;
+}
+
+/* Where words of the name begin, and its end: `list_newItem` has four such places. */
+static size_t word_starts(Str name, size_t *ret_starts) {
+  size_t count = 0;
+  for (size_t i = 0; i < name.len && count < WORDS_MAX; i++) {
+    bool is_capital = name.ptr[i] >= 'A' && name.ptr[i] <= 'Z';
+    bool was_small = i && name.ptr[i - 1] >= 'a' && name.ptr[i - 1] <= 'z';
+    if (i == 0 || name.ptr[i - 1] == '_' || (is_capital && was_small)) ret_starts[count++] = i;
+  }
+  ret_starts[count] = name.len;
+  return count;
+}
+
+static bool find_made(Edges *edges, Str name, Made *ret_made) {
+  size_t starts[WORDS_MAX + 1], count = word_starts(name, starts);
+  const TableItem *items;
+  if (!resolve_lookup(edges->run, edges->view, resolve_key(KEY_MADE, edges->view->lang->family_id, 0), &items)) return false;
+  for (size_t from = 0; from < count; from++) {
+    for (size_t to = from + 1; to <= count; to++) {
+      Str part = str_slice(name, starts[from], starts[to]);
+      if (to < count && part.ptr[part.len - 1] == '_') part.len--;
+      if (part.len && find_by(edges, part, name, ret_made)) return true;
+    }
+  }
+  return false;
+}
+
+/* Asked for each call of a name that is nowhere, so it is found once for all of them. */
+bool resolve_edge_made(Edges *edges, EdgeKind kind, const Ref *ref, NameId name) {
+  enum { NOT_MADE = UINT32_MAX - 1 };
+  Run *run = edges->run;
+  if (!name.value) return false;
+  if (!edges->has_made_names) idmap_init(&edges->made_names, run->arena);
+  edges->has_made_names = true;
+  uint32_t known = idmap_get(&edges->made_names, name.value);
+  if (known == IDMAP_NONE) {
+    Made made;
+    known = NOT_MADE;
+    if (find_made(edges, names_text(run->world->names, name), &made)) {
+      known = (uint32_t)edges->made_found.len;
+      *vec_add(run->arena, &edges->made_found) = (Edge){.file = made.file, .to = made.number};
+    }
+    idmap_set(&edges->made_names, name.value, known);
+  }
+  if (known == NOT_MADE) return false;
+  Edge edge = edges->made_found.items[known];
+  edge.kind = (uint8_t)kind;
+  edge.rule = RULE_MACRO;
+  edge.from = ref->from;
+  edge.line = ref->line;
+  edge.column = ref->column;
+  *vec_add(run->arena, &edges->list) = edge;
+  return true;
+}

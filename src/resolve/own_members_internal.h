@@ -1,0 +1,24 @@
+/* Looking into one type, without its bases: own_members.c for member.c. */
+#ifndef FATHOM_RESOLVE_OWN_MEMBERS_INTERNAL_H
+#define FATHOM_RESOLVE_OWN_MEMBERS_INTERNAL_H
+
+#include "src/resolve/member_internal.h"
+
+/* A member asked of one type's own scopes. */
+typedef struct Own {
+  Run *run;
+  TermId owner, receiver;
+  NameId name;
+  bool is_static;
+  unsigned mode, rule, depth;
+} Own;
+
+/* In everything that is the type's: what it finds is added to *out, each with
+ * the receiver, owner, rule and depth that `own` says. */
+void resolve_own_find(const Own *own, FoundList *out);
+/* In one of its scopes alone. */
+void resolve_own_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *out);
+/* In other definitions of the same name that are the same type. */
+void resolve_own_in_namesakes(const Own *own, View *view, DefNo number, FoundList *out);
+
+#endif

@@ -1,0 +1,3 @@
+package Shop.Logs is
+   procedure Write (Text : in String);
+end Shop.Logs;

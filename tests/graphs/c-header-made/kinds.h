@@ -1,0 +1,3 @@
+#include "list.h"
+typedef struct kind { int x; } kind;
+DEFINE_LIST(kind)

@@ -1,0 +1,2 @@
+function(helper_one name)
+endfunction()

@@ -1,0 +1,8 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. AUDIT.
+       PROCEDURE DIVISION.
+       START-HERE.
+           PERFORM ADD-ITEM.
+           GOBACK.
+       ELSEWHERE.
+           EXIT.

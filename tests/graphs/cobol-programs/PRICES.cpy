@@ -1,0 +1,1 @@
+       01  PRICE-ID PIC 9(4).

@@ -1,0 +1,18 @@
+       IDENTIFICATION DIVISION.
+       PROGRAM-ID. SHOP.
+       DATA DIVISION.
+       WORKING-STORAGE SECTION.
+       COPY PRICES.
+       01  WS-PROG PIC X(8) VALUE 'AUDIT'.
+       PROCEDURE DIVISION.
+       MAIN-PARA.
+           PERFORM ADD-ITEM THRU ADD-EXIT.
+           CALL 'AUDIT'.
+           CALL WS-PROG.
+           CALL 'OUTSIDE'.
+           PERFORM ELSEWHERE.
+           STOP RUN.
+       ADD-ITEM.
+           IF PRICE-ID = 0 GO TO ADD-EXIT.
+       ADD-EXIT.
+           EXIT.

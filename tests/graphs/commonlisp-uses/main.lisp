@@ -1,0 +1,8 @@
+(defpackage "shop" (:use #:cl #:shop.db) (:import-from #:shop.net #:fetch))
+(in-package #:shop)
+(defun run (x)
+  (save (twice x))
+  (item-name (make-item :name x))
+  (fetch x)
+  (shop.db:twice x))
+(defun send (x) (fetch x))

@@ -1,0 +1,5 @@
+(defpackage :shop.util (:use :cl))
+(in-package :shop.util)
+(defstruct item name)
+(defun twice (x) (* 2 x))
+(defun hidden (x) x)

@@ -1,0 +1,8 @@
+class Headers {
+  void add(String name) {}
+}
+
+class Reply {
+  Headers headers = Headers();
+  void close() {}
+}

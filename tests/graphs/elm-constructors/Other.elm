@@ -1,0 +1,4 @@
+module Other exposing (..)
+import Shape
+type Side = Side Int
+hidden = Circle 4

@@ -1,0 +1,7 @@
+module inside
+contains
+  subroutine never(a)
+  end subroutine
+  subroutine NEVER(a)
+  end subroutine
+end module

@@ -1,0 +1,3 @@
+package store
+
+func Hidden(db DB) { db.Query("SELECT id FROM only_here") }

@@ -1,0 +1,5 @@
+package a;
+
+public class Constants {
+  public static final Variable.Holder b = new Variable.Holder();
+}

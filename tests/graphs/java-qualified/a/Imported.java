@@ -1,0 +1,9 @@
+package a;
+
+import static a.Constants.b;
+
+public class Imported {
+  void imported() {
+    b.Item.make();
+  }
+}

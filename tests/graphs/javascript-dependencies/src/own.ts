@@ -1,0 +1,2 @@
+export class Own { go() {} emit() {} handle() {} run() {} make() {} }
+export class Other { go() {} }

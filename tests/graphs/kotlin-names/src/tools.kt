@@ -1,0 +1,4 @@
+@file:JvmName("Tools")
+package shop
+
+fun clean(x: Int) {}

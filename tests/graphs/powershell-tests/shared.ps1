@@ -1,0 +1,1 @@
+function Global:Get-Shared { }

@@ -1,0 +1,3 @@
+function global:git { }
+git status
+Get-State

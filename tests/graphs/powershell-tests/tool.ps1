@@ -1,0 +1,2 @@
+function script:Get-State { git status; Get-Shared }
+Get-State

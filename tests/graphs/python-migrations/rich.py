@@ -1,0 +1,3 @@
+from rich.table import Column, Table
+
+view = Table('shown', Column('header'))

@@ -1,0 +1,6 @@
+(define-module (main) #:use-module (shop all) #:autoload (shop record) (item?))
+(define (run x)
+  (receive (twice others) (partition item? x)
+    (twice x))
+  (twice (make-item x))
+  (set-item-name! x 1))

@@ -1,0 +1,1 @@
+(define (run x) (twice x) (make-item x))

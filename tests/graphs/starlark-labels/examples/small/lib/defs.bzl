@@ -1,0 +1,2 @@
+def own():
+    pass

@@ -1,0 +1,3 @@
+module inv (input logic a, output logic y);
+  assign y = ~a;
+endmodule

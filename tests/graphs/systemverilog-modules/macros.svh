@@ -1,0 +1,1 @@
+`define CHECK(x) if (!x) $error("x");

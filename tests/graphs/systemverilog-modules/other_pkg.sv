@@ -1,0 +1,5 @@
+package other_pkg;
+  function int twice(int x);
+    return x;
+  endfunction
+endpackage

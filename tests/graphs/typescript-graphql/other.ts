@@ -1,0 +1,1 @@
+export const settings = { Query: 1, Mutation: { on: true } };

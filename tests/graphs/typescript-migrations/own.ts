@@ -1,0 +1,3 @@
+import { pgTable } from './furniture';
+
+export const chairs = pgTable('chairs', { legs: 4 });

@@ -1,0 +1,3 @@
+export async function loadStats() {
+  return { data: 1 };
+}
