@@ -31,7 +31,7 @@ class Graph:
             self.files[row["file"]] = row
         elif row["kind"] == "def":
             self.named[row["name"]].append(f"{row['file']}:{row['line']}")
-        elif row["kind"] == "call":
+        elif row["kind"] == "call" or row.get("edge") == "expands":  # a macro is called as a function is
             site = row["site"]
             self.calls[site["file"], site["line"], site["column"]].append(row)
         elif row["kind"] == "unresolved":
