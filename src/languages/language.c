@@ -134,6 +134,8 @@ const char *language_tier_word(LanguageTier tier) {
   return "";
 }
 
+bool language_is_structure(const Language *language) { return language && language->tier == LANGUAGE_TIER_STRUCTURE; }
+
 const Language *language_find(Str name) {
   for (const Language *const *at = language_registry; *at; at++) {
     if (str_eq_c(name, (*at)->name)) return *at;

@@ -544,6 +544,10 @@ const Language *language_for_text(Str path, Str text, const Language *by_name);
 const Language *language_find(Str name);
 /* types, calls or structure: what is known of files in a language. */
 const char *language_tier_word(LanguageTier tier);
+/* Whether files in it are documents or data (headings, keys, tables), which are
+ * told apart from code wherever uses are counted or ranked. NULL, a language
+ * that is not here, is not known to be either: false. */
+bool language_is_structure(const Language *language);
 /* The language whose rules hold for names in files of this one. */
 const Language *language_resolved(const Language *language);
 /* Whether the file at this path holds tests, as the language names them; NULL:

@@ -322,7 +322,7 @@ static void type_inside(LanguageBuild *build, const Row *row, NodeNo node, DefNo
   language_open(build, SCOPE_TYPE, node, def, &before);
   bind_parameters(build, language_row_find(build->syntax, &row->params, node), language_row_find(build->syntax, &row->name, node));
   /* Where nothing runs, what refers to a table or a block is another one. */
-  if (build->language->tier == LANGUAGE_TIER_STRUCTURE) language_attribute(build, def);
+  if (language_is_structure(build->language)) language_attribute(build, def);
   visit_body(build, row, node);
   language_close(build, &before);
 }

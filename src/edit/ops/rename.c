@@ -200,7 +200,7 @@ Err edit_known_sites(EditOps *ops, Str path, Map *ret_sites) {
 }
 
 /* In texts and data a name may stand anywhere, and is resolved nowhere. */
-static bool is_code(const Language *language) { return language && language->tier != LANGUAGE_TIER_STRUCTURE; }
+static bool is_code(const Language *language) { return language && !language_is_structure(language); }
 
 static const char *why_left(const char *prose, const Language *language) {
   if (prose) return prose;

@@ -23,7 +23,7 @@ static size_t left_in(const SearchFile *file) { return file->aside ? 0 : file->m
 
 static SearchAside aside_of(const SearchFile *file) {
   if (file->is_test) return SEARCH_ASIDE_TEST;
-  bool is_code = file->file->language && file->file->language->tier != LANGUAGE_TIER_STRUCTURE;
+  bool is_code = file->file->language && !language_is_structure(file->file->language);
   return !is_code && file->matches >= DATA_HITS ? SEARCH_ASIDE_DATA : SEARCH_ASIDE_NOT;
 }
 

@@ -134,10 +134,7 @@ static Err keep_unused(Unused *unused, Job *job, const StoreFile *file, const St
 }
 
 /* Headings and keys are read by people and programs, not used by names. */
-static bool is_structure_only(const StoreFile *file) {
-  const Language *language = language_find(file->language);
-  return language && language->tier == LANGUAGE_TIER_STRUCTURE;
-}
+static bool is_structure_only(const StoreFile *file) { return language_is_structure(language_find(file->language)); }
 
 /* Those that no edge leads to and nothing in their files keeps. */
 static Err find_unused(void *context, Job *job, const StoreFile *file) {

@@ -47,7 +47,7 @@ uint8_t query_terms_path_flags(Str path) {
   const Language *language = language_for_file(path, STR_EMPTY);
   uint8_t flags = language_is_for_tests(language, path) ? TERMS_IS_TEST : 0;
   /* Documents and configuration tell about code; code goes before them. */
-  if (language && language->tier == LANGUAGE_TIER_STRUCTURE) flags |= TERMS_IS_ASIDE | TERMS_IS_DATA;
+  if (language_is_structure(language)) flags |= TERMS_IS_ASIDE | TERMS_IS_DATA;
   for (Str rest = path; rest.len;) {
     Str part = str_cut(&rest, '/');
     /* Folders only: a file called `build` is not aside. */

@@ -87,10 +87,7 @@ static Err take_type(Job *job, const QueryTexts *texts, StoreReader *reader, con
 
 /* Keys and texts of data are no values that code was written for: of each key in a
  * JSON file its own name and its text would be searched for everywhere. */
-static bool is_data(const StoreSymbol *symbol) {
-  const Language *language = language_for_file(symbol->path, STR_EMPTY);
-  return language && language->tier == LANGUAGE_TIER_STRUCTURE;
-}
+static bool is_data(const StoreSymbol *symbol) { return language_is_structure(language_for_file(symbol->path, STR_EMPTY)); }
 
 static Err take_values(Job *job, const QueryTexts *texts, StoreReader *reader, const StoreSymbol *symbol, QueryLiterals *literals) {
   if (is_data(symbol)) return OK;
