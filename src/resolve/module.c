@@ -133,7 +133,7 @@ typedef struct Star {
 /* Files that walks of one run may look at. A name that two files have is walked
  * to from each file that asks, which for files that all give each other on would
  * grow with the square of their number; real projects stay far below. */
-enum { STAR_LOOKS_MAX = 1 << 17 };
+enum { STAR_LOOKS_MAX = 1 << 16 };
 
 /* Files give each other on in circles and by many ways, so each is looked at
  * once for a name, and how long a way is does not matter. */
