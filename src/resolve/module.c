@@ -8,6 +8,7 @@
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/space_internal.h"
+#include "src/resolve/stars_internal.h"
 #include "src/resolve/value_internal.h"
 
 /* Re-exports of re-exports that are followed before the name is given up. */
@@ -85,13 +86,13 @@ static bool enter(Run *run, WorldFile file, NameId name) {
 }
 
 /* module.exports = something: its members are the module's. */
-static void find_in_whole(Run *run, View *view, ScopeNo scope, NameId name, unsigned mode, FoundList *out) {
+static bool find_in_whole(Run *run, View *view, ScopeNo scope, NameId name, unsigned mode, FoundList *out) {
   uint32_t count;
   const BindNo *binds = resolve_binds(view, scope, view->lang->whole_name, &count);
-  if (!count) return;
+  if (!count) return false;
   if (names_same(name, view->lang->default_name)) {
     for (uint32_t i = 0; i < count; i++) resolve_found_bind(run, view, binds[i], RULE_IMPORT, mode, out);
-    return;
+    return true;
   }
   for (uint32_t i = 0; i < count; i++) {
     FoundList whole = {.count = 0}, inside = {.count = 0};
@@ -102,10 +103,11 @@ static void find_in_whole(Run *run, View *view, ScopeNo scope, NameId name, unsi
       resolve_found_add(run, out, inside.items[k]);
     }
   }
+  return true;
 }
 
-/* What the file binds itself, or is as a whole. */
-static void find_in_own(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+/* What the file binds itself, or is as a whole; false: nothing there could be it. */
+static bool find_in_own(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
   uint32_t before = out->count, count;
   ScopeNo scope = view->facts->exports ? view->facts->exports : 1;
   const BindNo *binds = resolve_binds(view, scope, name, &count);
@@ -113,7 +115,7 @@ static void find_in_own(Run *run, View *view, NameId name, unsigned mode, FoundL
     if (view_bind(view, binds[i])->flags & BIND_NARROW) continue;
     resolve_found_bind(run, view, binds[i], RULE_MEMBER, mode, out);
   }
-  if (out->count == before) find_in_whole(run, view, scope, name, mode, out);
+  return (out->count == before && find_in_whole(run, view, scope, name, mode, out)) || count;
 }
 
 /* ---- what files give on whole ---- */
@@ -128,12 +130,18 @@ typedef struct Star {
   unsigned mode;
 } Star;
 
+/* Files that walks of one run may look at. A name that two files have is walked
+ * to from each file that asks, which for files that all give each other on would
+ * grow with the square of their number; real projects stay far below. */
+enum { STAR_LOOKS_MAX = 1 << 16 };
+
 /* Files give each other on in circles and by many ways, so each is looked at
  * once for a name, and how long a way is does not matter. */
 typedef struct StarWalk {
   Run *run;
   NameId name;
-  Idmap seen;
+  uint64_t *seen; /* bits, by resolve_star_number */
+  uint32_t left;  /* files that have the name and were not looked at; 0: not known */
   VEC(Star) stack;
   FoundList *out;
 } StarWalk;
@@ -142,9 +150,7 @@ typedef struct StarWalk {
 static void push_stars(StarWalk *walk, View *view, unsigned mode) {
   if (names_same(walk->name, view->lang->default_name)) return;
   for (uint32_t i = view->index->star_count; i-- > 0;) {
-    const Import *import = &view->facts->imports.items[view->index->stars[i]];
-    if (import->form != IMPORT_STAR) continue;
-    if ((view->facts->exports || view->lang->rules.stars_stay) && !(import->flags & IMPORT_REEXPORT)) continue;
+    if (!resolve_star_is_given_on(view, &view->facts->imports.items[view->index->stars[i]])) continue;
     const ImportTarget *target;
     Star star = {.view = view, .import = view->index->stars[i], .mode = mode};
     Module module = resolve_target_module(walk->run, view, star.import, &target);
@@ -157,8 +163,25 @@ static void push_stars(StarWalk *walk, View *view, unsigned mode) {
   }
 }
 
-static bool is_package(const View *first, Module module) {
-  return module.count > 1 && first->lang->rules.packages != LANGUAGE_PACKAGE_FILE;
+static bool mark(StarWalk *walk, WorldFile file) {
+  uint32_t number = resolve_star_number(walk->run, file);
+  assert(number < resolve_star_files(walk->run)); /* all that the walk can reach was met when circles were looked for */
+  uint64_t bit = UINT64_C(1) << (number % 64);
+  bool is_new = !(walk->seen[number / 64] & bit);
+  walk->seen[number / 64] |= bit;
+  return is_new;
+}
+
+static void look_at_file(StarWalk *walk, View *view, unsigned mode) {
+  Run *run = walk->run;
+  uint32_t before = walk->out->count;
+  if (!enter(run, view->file, walk->name)) return;
+  run->compared++;
+  run->star_looks++;
+  bool has_name = find_in_own(run, view, walk->name, mode, walk->out);
+  run->busy_exports.len--;
+  if (has_name && walk->left && !--walk->left) walk->stack.len = 0;
+  else if (walk->out->count == before) push_stars(walk, view, mode);
 }
 
 static void look_at_star(StarWalk *walk) {
@@ -167,29 +190,52 @@ static void look_at_star(StarWalk *walk) {
   Star now = *star;
   View *first = now.module.count ? resolve_view(run, now.module.files[0]) : NULL;
   if (!now.next) star->before = now.before = walk->out->count;
-  bool is_done = !first || now.next == now.module.count || walk->out->count > now.before || is_package(first, now.module);
+  bool is_packed = first && resolve_is_package(first, now.module);
+  bool is_done = !first || now.next == now.module.count || walk->out->count > now.before || is_packed;
   if (is_done) walk->stack.len--;
   if (!now.module.count) find_in_rest(run, now.view, now.import, walk->name, now.mode, walk->out);
   if (!first) return;
   unsigned mode = resolve_mode(first->lang, now.mode);
-  if (is_package(first, now.module)) find_in_package(run, first, now.module, walk->name, mode, walk->out);
+  if (is_packed) find_in_package(run, first, now.module, walk->name, mode, walk->out);
   if (is_done) return;
-  WorldFile file = now.module.files[star->next++];
-  View *view = resolve_view(run, file);
-  if (!view || !idmap_mark(&walk->seen, file) || !enter(run, file, walk->name)) return;
-  run->compared++;
-  find_in_own(run, view, walk->name, mode, walk->out);
-  run->busy_exports.len--;
-  if (walk->out->count == now.before) push_stars(walk, view, mode);
+  View *view = resolve_view(run, now.module.files[star->next++]);
+  if (view && mark(walk, view->file)) look_at_file(walk, view, mode);
 }
 
-static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
-  if (!view->index->star_count) return;
-  StarWalk walk = {.run = run, .name = name, .out = out};
-  idmap_init(&walk.seen, run->arena);
-  idmap_mark(&walk.seen, view->file);
+static void walk_stars(Run *run, View *view, NameId name, unsigned mode, StarHolders holders, FoundList *out) {
+  bool is_counted = holders.is_known && holders.is_own == holders.is_outside;
+  StarWalk walk = {.run = run, .name = name, .out = out, .left = is_counted ? holders.count : 0};
+  walk.seen = ARENA_ARRAY(run->arena, uint64_t, resolve_star_files(run) / 64 + 1);
+  mark(&walk, view->file);
   push_stars(&walk, view, mode);
-  while (walk.stack.len) look_at_star(&walk);
+  while (walk.stack.len && run->star_looks < STAR_LOOKS_MAX) look_at_star(&walk);
+  out->unknown |= walk.stack.len != 0;
+}
+
+/* Whether the name is being looked for in another file, which the walk would
+ * leave out, or through so many that it would look no further. */
+static bool is_under_way(const Run *run, NameId name) {
+  uint32_t count = 0;
+  for (size_t i = 0; i < run->busy_exports.len; i++) count += (uint32_t)run->busy_exports.items[i] == name.value;
+  return count > 1 || run->busy_exports.len >= EXPORT_CHAIN_MAX;
+}
+
+/* Nobody may have the name, or one file, which nobody can hide then; else the
+ * ways have to be walked. */
+static void find_in_stars(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
+  if (!view->index->star_count || names_same(name, view->lang->default_name)) return;
+  StarHolders holders = resolve_star_holders(run, view, name);
+  bool is_plain = holders.is_known && !is_under_way(run, name);
+  if (is_plain && (!holders.count || (holders.count == 1 && holders.is_own == holders.is_outside))) {
+    out->ext |= holders.is_outside;
+    View *holder = holders.count ? resolve_view(run, holders.first) : NULL;
+    if (!holder || !enter(run, holder->file, name)) return;
+    run->compared++;
+    find_in_own(run, holder, name, mode, out);
+    run->busy_exports.len--;
+  } else {
+    walk_stars(run, view, name, mode, holders, out);
+  }
 }
 
 static void find_in_file(Run *run, View *view, NameId name, unsigned mode, FoundList *out) {
@@ -205,7 +251,7 @@ void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameI
   View *first = count ? resolve_view(run, files[0]) : NULL;
   if (!first) return;
   mode = resolve_mode(first->lang, mode);
-  if (is_package(first, (Module){files, count})) {
+  if (resolve_is_package(first, (Module){files, count})) {
     find_in_package(run, first, (Module){files, count}, name, mode, out);
     return;
   }

@@ -7,6 +7,7 @@
 #include "src/base/sort.h"
 #include "src/resolve/edges_internal.h"
 #include "src/resolve/macros_internal.h"
+#include "src/resolve/stars_internal.h"
 #include "src/resolve/value_internal.h"
 #include "src/resolve/wiring_internal.h"
 
@@ -25,6 +26,7 @@ void resolve_thread_close(ResolveThread *thread) {
   if (thread->aside) resolve_thread_close(thread->aside);
   resolve_index_free_all(thread);
   resolve_assigned_free_all(thread);
+  resolve_stars_free(thread);
   free(thread->memo);
   free(thread->view_of);
   free(thread->view_run);

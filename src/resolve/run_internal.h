@@ -81,6 +81,7 @@ struct ResolveThread {
   struct NameHash *name_hashes; /* by the id's last bits */
   struct Assigned **assigned; /* by hash of the file */
   size_t assigned_bytes;
+  struct Stars *stars; /* what files give on whole; NULL: nobody asked yet */
   struct ResolveThread *aside; /* for runs inside of a run; NULL: none yet */
   Pool pool;
 };
@@ -115,6 +116,8 @@ struct Run {
   uint64_t steps, step_limit, steps_before; /* before: when depth 0 was left */
   uint64_t compared; /* see Resolved */
   VEC(uint64_t) busy_exports; /* file and name being looked up */
+  struct StarsUsed *stars_used; /* see stars.c; NULL: nothing yet */
+  uint32_t star_looks; /* files that walks along stars have looked at */
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   struct Given *given;   /* which calls functions are given to, by file; likewise */
   Idmap wired;           /* files whose wiring, or lines, were asked about */

@@ -224,6 +224,12 @@ void resolve_use(Run *run, WorldFile file) {
   if (run->root) *vec_add(run->arena, &run->uses) = file; /* the root comes first, alone */
 }
 
+void resolve_view_count(Run *run, WorldFile file) {
+  const WorldEntry *entry = &run->world->files[file];
+  if (!entry->is_library) resolve_use(run, file);
+  else if (entry->is_dependency) resolve_ask(run, resolve_dependency_key(entry->path));
+}
+
 /* Most files that a run meets are asked for names alone. */
 static Lent *borrow(Run *run, WorldFile file) {
   const ResolveSource *source = &run->world->source;
@@ -257,8 +263,7 @@ View *resolve_view(Run *run, WorldFile file) {
   thread->view_run[file] = thread->run_number;
   thread->view_of[file] = 0;
   const WorldEntry *entry = &world->files[file];
-  if (!entry->is_library) resolve_use(run, file);
-  else if (entry->is_dependency) resolve_ask(run, resolve_dependency_key(entry->path));
+  resolve_view_count(run, file);
   bool is_standard = resolve_is_standard(entry);
   Lent *lent = is_standard ? NULL : borrow(run, file);
   const Facts *facts = is_standard ? resolve_library_facts(world, file) : lent ? &lent->facts : NULL;

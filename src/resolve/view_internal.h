@@ -55,6 +55,8 @@ struct View {
 View *resolve_view(Run *run, WorldFile file); /* NULL: no facts */
 View *resolve_view_at(const Run *run, uint32_t number);
 void resolve_use(Run *run, WorldFile file); /* the result depends on it */
+/* What looking at the file makes the result depend on, without looking at it. */
+void resolve_view_count(Run *run, WorldFile file);
 void resolve_views_return(Run *run);
 void resolve_index_free_all(ResolveThread *thread);
 /* Binds of a name in a scope, by place. */
