@@ -78,7 +78,7 @@ static DefNo container_of(const Facts *facts, ScopeNo scope, bool *ret_local) {
 static void bind_name(LanguageBuild *build, const LanguageDef *def, DefNo no, bool is_late) {
   const Def *fact = &build->facts->defs.items[no];
   uint32_t from = def->from ? def->from : is_late ? fact->name_span.to : fact->full.from;
-  NameId name = def->bound.len ? language_intern(build, def->bound) : fact->name;
+  NameId name = def->bound.len ? language_name_of(build, def->bound) : fact->name;
   language_bind(build, (Bind){.scope = fact->scope, .name = name, .flags = def->bind,
                               .from = from, .def = no});
 }
@@ -88,31 +88,46 @@ static bool is_value(SymbolKind kind) {
          kind == SYMBOL_PROPERTY || kind == SYMBOL_ENUM_MEMBER;
 }
 
+static bool is_in_any_case(const LanguageBuild *build, SymbolKind kind) {
+  LanguageCase rule = build->language->rules.name_case;
+  return rule == LANGUAGE_CASE_IGNORED || (rule == LANGUAGE_CASE_OF_CALLS && (symbol_kind_is_callable(kind) || kind == SYMBOL_MACRO));
+}
+
+/* What it is found by, and how it is written where that may be something else. */
+static void set_name(LanguageBuild *build, const LanguageDef *def, Def *fact) {
+  Str text = def->name_text.len ? def->name_text : language_name_text(build, def->name);
+  fact->name = language_intern(build, text);
+  if (!text.len || !is_in_any_case(build, def->kind)) return;
+  fact->spelled = fact->name;
+  fact->name = language_called_name(build, text);
+  fact->flags |= DEF_ANY_CASE;
+}
+
 /* Definitions are numbered in the order they are met, containers before what
  * is inside: extraction, the store and goldens rely on that order. A
  * definition that should have a name and has none (broken text) is not one. */
 DefNo language_define(LanguageBuild *build, const LanguageDef *def) {
   if (!def->whole) return 0;
   Facts *facts = build->facts;
-  NameId name = def->name_text.len ? language_intern(build, def->name_text) : language_name(build, def->name);
-  if (def->name && !name.value) return 0;
   ScopeNo scope = def->scope ? def->scope : build->scope;
   bool local = build->callable != 0;
   DefNo container = def->scope ? container_of(facts, scope, &local) : build->container;
   Span full = without_line_break(build->syntax, syntax_span(build->syntax, def->whole));
-  Def fact = {.kind = (uint8_t)def->kind, .flags = def->flags | build->flags, .name = name,
+  Def fact = {.kind = (uint8_t)def->kind, .flags = def->flags | build->flags,
               .container = container, .scope = scope, .full = full,
               .name_span = def->name ? syntax_span(build->syntax, def->name) : start_of(full),
               .signature = signature_of(build, def)};
+  set_name(build, def, &fact);
+  if (def->name && !fact.name.value) return 0;
   if (def->is_part) fact.name_span = part_of(fact.name_span, syntax_text(build->syntax, def->name), def->name_text);
-  if (name.value) fact.doc = doc_of(build, def);
+  if (fact.name.value) fact.doc = doc_of(build, def);
   if (local) fact.flags |= DEF_LOCAL;
-  if (!name.value) fact.flags |= DEF_ANONYMOUS;
+  if (!fact.name.value) fact.flags |= DEF_ANONYMOUS;
   if (def->body) build->builder->bodies[def->body / 8] |= (uint8_t)(1 << (def->body % 8));
-  if (name.value && def->whole > build->builder->last_whole) build->builder->last_whole = def->whole;
+  if (fact.name.value && def->whole > build->builder->last_whole) build->builder->last_whole = def->whole;
   *vec_add(build->arena, &facts->defs) = fact;
   DefNo no = (DefNo)(facts->defs.len - 1);
-  if (name.value && !def->no_bind) bind_name(build, def, no, is_value(def->kind));
+  if (fact.name.value && !def->no_bind) bind_name(build, def, no, is_value(def->kind));
   return no;
 }
 
@@ -148,7 +163,7 @@ enum { CLAUSE_BINDS = 1000 };
 
 DefNo language_continue(LanguageBuild *build, Str bound, NodeNo node) {
   const Facts *facts = build->facts;
-  NameId name = language_intern(build, bound);
+  NameId name = language_name_of(build, bound);
   for (size_t i = facts->binds.len, left = CLAUSE_BINDS; i-- > 1 && left--;) {
     const Bind *bind = &facts->binds.items[i];
     if (!bind->def || bind->scope != build->scope) continue;
@@ -246,7 +261,7 @@ void language_expect(LanguageBuild *build, ExprNo value, ExprNo type) {
 
 void language_slot(LanguageBuild *build, ExprNo literal, Str name, NodeNo node) {
   if (!literal || !name.len) return;
-  ExprNo slot = language_add(build, (Expr){.kind = EXPR_SLOT, .base = literal, .name = language_intern(build, name), .at = build->syntax->nodes[node].from});
+  ExprNo slot = language_add(build, (Expr){.kind = EXPR_SLOT, .base = literal, .name = language_name_of(build, name), .at = build->syntax->nodes[node].from});
   language_ref(build, REF_WRITE, slot, node);
 }
 

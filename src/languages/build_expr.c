@@ -20,6 +20,40 @@ NameId language_intern(LanguageBuild *build, Str text) {
   return builder->cached[slot].id;
 }
 
+static bool has_capital(Str text) {
+  for (size_t i = 0; i < text.len; i++) {
+    if (text.ptr[i] >= 'A' && text.ptr[i] <= 'Z') return true;
+  }
+  return false;
+}
+
+static void copy_small(char *to, Str text) {
+  for (size_t i = 0; i < text.len; i++) to[i] = (char)(text.ptr[i] >= 'A' && text.ptr[i] <= 'Z' ? text.ptr[i] - 'A' + 'a' : text.ptr[i]);
+}
+
+Str language_fold(const LanguageBuild *build, Str text) {
+  if (!has_capital(text)) return text;
+  char *copy = arena_copy(build->arena, text.ptr, text.len);
+  copy_small(copy, text);
+  return (Str){copy, text.len};
+}
+
+/* Names are short and many: only a long one takes memory on the way. */
+static NameId intern_small(LanguageBuild *build, Str text) {
+  char small[128];
+  if (text.len > sizeof small) return language_intern(build, language_fold(build, text));
+  copy_small(small, text);
+  return language_intern(build, (Str){small, text.len});
+}
+
+NameId language_name_of(LanguageBuild *build, Str text) {
+  return build->language->rules.name_case == LANGUAGE_CASE_IGNORED ? intern_small(build, text) : language_intern(build, text);
+}
+
+NameId language_called_name(LanguageBuild *build, Str text) {
+  return build->language->rules.name_case == LANGUAGE_CASE_TELLS ? language_intern(build, text) : intern_small(build, text);
+}
+
 static Str without_mark(Str text, Str mark) {
   if (text.len <= mark.len || !str_starts_with(text, mark)) return text;
   text = str_slice(text, mark.len, text.len);
@@ -27,11 +61,13 @@ static Str without_mark(Str text, Str mark) {
   return is_quoted ? str_slice(text, 0, text.len - mark.len) : text;
 }
 
-NameId language_name(LanguageBuild *build, NodeNo node) {
+Str language_name_text(const LanguageBuild *build, NodeNo node) {
   Str text = syntax_text(build->syntax, node);
   const char *mark = build->language->names.raw;
-  return language_intern(build, mark ? without_mark(text, str_from_c(mark)) : text);
+  return mark ? without_mark(text, str_from_c(mark)) : text;
 }
+
+NameId language_name(LanguageBuild *build, NodeNo node) { return language_name_of(build, language_name_text(build, node)); }
 
 static uint32_t byte_of(const LanguageBuild *build, NodeNo node) { return build->syntax->nodes[node].from; }
 
@@ -66,7 +102,7 @@ ExprNo language_add_name(LanguageBuild *build, NodeNo node) {
 
 ExprNo language_add_word(LanguageBuild *build, Str name, NodeNo node) {
   if (!name.len) return 0;
-  return language_add(build, (Expr){.kind = EXPR_NAME, .at = byte_of(build, node), .name = language_intern(build, name)});
+  return language_add(build, (Expr){.kind = EXPR_NAME, .at = byte_of(build, node), .name = language_name_of(build, name)});
 }
 
 ExprNo language_use_word(LanguageBuild *build, Str name, NodeNo node, unsigned role) {
@@ -81,7 +117,7 @@ ExprNo language_add_member(LanguageBuild *build, ExprNo base, NodeNo name) {
 }
 
 ExprNo language_add_member_word(LanguageBuild *build, ExprNo base, Str name, NodeNo node) {
-  return language_add(build, (Expr){.kind = EXPR_MEMBER, .at = byte_of(build, node), .base = base, .name = language_intern(build, name)});
+  return language_add(build, (Expr){.kind = EXPR_MEMBER, .at = byte_of(build, node), .base = base, .name = language_name_of(build, name)});
 }
 
 ExprNo language_use_member(LanguageBuild *build, ExprNo base, NodeNo name, unsigned role) {
@@ -271,7 +307,9 @@ ExprNo language_call_value(LanguageBuild *build, ExprNo callee, NodeNo name, Nod
 }
 
 ExprNo language_call_name(LanguageBuild *build, NodeNo name, NodeNo node) {
-  return language_call_value(build, language_add_name(build, name), name, node);
+  ExprNo called = language_add_name(build, name);
+  if (called) language_expr_at(build, called)->name = language_called_name(build, language_name_text(build, name));
+  return language_call_value(build, called, name, node);
 }
 
 ExprNo language_call_member(LanguageBuild *build, ExprNo base, NodeNo name, NodeNo node) {

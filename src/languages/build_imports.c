@@ -34,12 +34,12 @@ void language_export_value(LanguageBuild *build, NodeNo root, ExprNo value) {
 enum { NAMED_MODULES = 500 };
 
 ExprNo language_use_module(LanguageBuild *build, Str name, Str specifier, NodeNo node) {
-  NameId id = language_intern(build, name);
+  NameId id = language_name_of(build, name);
   bool is_known = !id.value;
   for (size_t i = build->facts->imports.len, left = NAMED_MODULES; !is_known && i-- > 1 && left--;) {
     is_known = names_same(build->facts->imports.items[i].local, id);
   }
-  if (!is_known) language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = language_intern(build, specifier), .local = id}, node);
+  if (!is_known) language_import(build, (Import){.form = IMPORT_MODULE, .scope = 1, .specifier = language_name_of(build, specifier), .local = id}, node);
   return language_add_word(build, name, node);
 }
 

@@ -75,6 +75,11 @@ struct LanguageBuilder {
   } cached[LANGUAGE_CACHED_NAMES]; /* the table of names is shared, and locks */
 };
 
+/* The node's text as it is written, without the language's mark. */
+Str language_name_text(const LanguageBuild *build, NodeNo node);
+/* Of a function or macro: in small letters also where only these are called in any case. */
+NameId language_called_name(LanguageBuild *build, Str text);
+
 /* The comments directly above the node, or above what wraps it. */
 Range language_doc_above(const LanguageBuild *build, NodeNo node);
 

@@ -139,8 +139,12 @@ void language_return(LanguageBuild *build, ExprNo value);
  * happens for LANGUAGE_NO_REF and for expression 0. */
 RefNo language_ref(LanguageBuild *build, unsigned role, ExprNo expr, NodeNo node);
 
-NameId language_name(LanguageBuild *build, NodeNo node); /* the node's text */
-NameId language_intern(LanguageBuild *build, Str text);
+NameId language_name(LanguageBuild *build, NodeNo node); /* the node's text, as a name */
+NameId language_name_of(LanguageBuild *build, Str text); /* in small letters, where the language takes names in any case */
+NameId language_intern(LanguageBuild *build, Str text);  /* as it is: paths, texts, signs */
+/* In small letters: ASCII's, as compilers compare names. The text itself where it has no
+ * capital, else a copy in the build's arena. */
+Str language_fold(const LanguageBuild *build, Str text);
 
 /* Expressions. `at` is the byte where the name or the whole begins. */
 ExprNo language_add(LanguageBuild *build, Expr expr); /* scope 0: the open one, where it has one */

@@ -23,6 +23,7 @@ static ExprNo named_in(LanguageBuild *build, const LanguageRow *row, NodeNo node
 ExprNo language_row_name(LanguageBuild *build, NodeNo node, unsigned role) {
   const LanguageRow *row = language_row(build, node)->row;
   Str text = syntax_text(build->syntax, node);
+  if (build->language->rules.name_case == LANGUAGE_CASE_IGNORED) text = language_fold(build, text);
   bool is_self = language_word_in(row->self, text);
   size_t at = row->words ? sign_in(text, str_from_c(row->words)) : STR_NONE;
   if (at != STR_NONE) return named_in(build, row, node, at, role);

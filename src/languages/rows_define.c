@@ -152,7 +152,7 @@ static void function_inside(LanguageBuild *build, NodeNo node, DefNo def, NodeNo
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   if (base) {
     ExprNo value = language_add_name(build, base);
-    language_bind(build, (Bind){.name = language_intern(build, str_from_c(self)), .flags = BIND_RECEIVER,
+    language_bind(build, (Bind){.name = language_name_of(build, str_from_c(self)), .flags = BIND_RECEIVER,
                                 .from = build->syntax->nodes[node].from, .value = value});
   }
   bind_parameters(build, language_row_find(build->syntax, &row->params, node), language_row_find(build->syntax, &row->name, node));

@@ -248,7 +248,8 @@ void language_row_import(LanguageBuild *build, NodeNo node) {
   const Row *row = language_row(build, node);
   Str specifier = unquoted(syntax_text(syntax, language_row_find(syntax, &row->value, node)));
   ImportForm form = row->row->kind ? (ImportForm)row->row->kind : row->name.count ? IMPORT_MODULE : IMPORT_EFFECT;
-  Import import = {.form = (uint8_t)form, .flags = (uint8_t)row->row->flags, .specifier = language_intern(build, specifier),
+  Import import = {.form = (uint8_t)form, .flags = (uint8_t)row->row->flags,
+                   .specifier = build->language->by_declared ? language_name_of(build, specifier) : language_intern(build, specifier),
                    .local = language_name(build, language_row_find(syntax, &row->name, node))};
   if (import.local.value) import.form = IMPORT_MODULE;
   if (!specifier.len && row->when.count) language_visit_children(build, node); /* what it names is computed */

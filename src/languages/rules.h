@@ -15,6 +15,14 @@ typedef enum LanguageTypeScope {
   LANGUAGE_TYPE_SCOPE_NEAREST  /* The same of the nearest type; of those further out what they define themselves, but no functions. */
 } LanguageTypeScope;
 
+/* Whether a name in capitals is the one in small letters. Where it is, the facts have
+ * it in small letters and words of the descriptor are written so; the definition keeps its spelling. */
+typedef enum LanguageCase {
+  LANGUAGE_CASE_TELLS,   /* It is another one. */
+  LANGUAGE_CASE_OF_CALLS, /* Functions and macros are called in any case, all else has its own. */
+  LANGUAGE_CASE_IGNORED  /* It is the same, of whatever it is the name. */
+} LanguageCase;
+
 /* What may have the same name in one scope and still be told apart by its use. */
 typedef enum LanguageNamespaces {
   LANGUAGE_NAMES_TOGETHER,    /* Nothing: a name is whatever has it. */
@@ -118,6 +126,7 @@ typedef enum LanguageCalledType {
 typedef struct LanguageRules {
   LanguageSwitches switches;
   /* ---- names ---- */
+  LanguageCase name_case;
   LanguageTypeScope type_scope;
   LanguageNamespaces namespaces;
   LanguageOrder order;

@@ -80,14 +80,17 @@ enum {
   DEF_EXTENSION = 1 << 22,  /* may be called as a member of what its first parameter takes */
   DEF_PARTIAL = 1 << 23,    /* one of several parts of a type, in this file or in others */
   DEF_QUERY = 1 << 24,      /* its value is a statement for a database: references from it say what that does */
-  DEF_EMBEDDED = 1 << 25    /* a text or a call makes it: a table of a database, a column, an operation of GraphQL,
+  DEF_EMBEDDED = 1 << 25,   /* a text or a call makes it: a table of a database, a column, an operation of GraphQL,
                                with DEF_PARTIAL a fragment */
+  DEF_ANY_CASE = 1 << 26    /* capitals do not matter: `name`, which it is found by, is in small letters, and
+                               `spelled` is what people see */
 };
 
 typedef struct Def {
   uint8_t kind; /* SymbolKind */
   uint32_t flags;
   NameId name;     /* 0: anonymous */
+  NameId spelled;  /* DEF_ANY_CASE: the name as it is written; else 0 */
   DefNo container; /* the definition around it; 0: the file */
   ScopeNo scope;   /* it lives in */
   ScopeNo opens;   /* its parameters and body, or its members; 0: none */
@@ -96,12 +99,15 @@ typedef struct Def {
                       for generators, where no result is declared */
   ExprList bases;  /* types it extends or implements; EXPR_... with EXPR_IMPLEMENTS where written so */
   ExprList decorators;
-  NameId receiver; /* of methods that stand apart: the name of the type they belong to */
+  NameId receiver; /* of methods that stand apart: the name of the type they belong to, as it is written */
   Span name_span;
   Span full;
   Range signature; /* without body or value */
   Range doc;       /* the comment directly above, or the string directly inside */
 } Def;
+
+/* How a definition is called for people. */
+static inline NameId facts_spelled(const Def *def) { return def->spelled.value ? def->spelled : def->name; }
 
 /* ---- binds: what a name stands for in a scope ----
  * Every named definition and import has one (made by the builder); so have

@@ -10,7 +10,7 @@
 
 #include "src/model/facts.h"
 
-#define FACTS_FORMAT 1
+#define FACTS_FORMAT 2
 #define FACTS_HASH_BYTES 8
 
 /* A part of a shape: `bits` bits from `shift`. */

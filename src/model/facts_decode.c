@@ -131,6 +131,7 @@ static Def get_def(Reader *r, DefNo no, const CodeState *state) {
   def.full = get_span(r, shape, state);
   def.name_span = get_name_span(r, shape, &def.full);
   if (SHAPE_GET(shape, DEF_NAMED)) def.name = get_name(r);
+  if (def.flags & DEF_ANY_CASE) def.spelled = get_name(r);
   def.container = pick(r, SHAPE_GET(shape, DEF_CONTAINER), state->container, state->container, no);
   def.scope = SHAPE_GET(shape, DEF_SCOPE) ? get_below(r, state->scope, scopes) : state->scope;
   def.opens = pick(r, SHAPE_GET(shape, DEF_OPENS), state->opened + 1, state->opened, scopes);

@@ -47,7 +47,7 @@ static void dump_name(Dump *d, NameId name) { buf_add(d->out, names_text(d->fact
 
 static void dump_def_name(Dump *d, DefNo no) {
   const Def *def = &d->facts->defs.items[no];
-  if (def->name.value) dump_name(d, def->name);
+  if (def->name.value) dump_name(d, facts_spelled(def));
   else buf_add_format(d->out, "@%u:%u", def->full.line, def->full.column);
 }
 
@@ -132,7 +132,7 @@ static void dump_def(Dump *d, DefNo no) {
     buf_add_byte(d->out, ':');
   }
   if (def->container && !is_anonymous) {
-    dump_name(d, facts->defs.items[def->container].name);
+    dump_name(d, facts_spelled(&facts->defs.items[def->container]));
     buf_add_byte(d->out, '.');
   }
   dump_def_name(d, no);

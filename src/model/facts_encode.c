@@ -95,6 +95,7 @@ static void use_names(Writer *w) {
   use_name(w, facts->package);
   for (size_t i = 1; i < facts->defs.len; i++) {
     use_name(w, facts->defs.items[i].name);
+    use_name(w, facts->defs.items[i].spelled);
     use_name(w, facts->defs.items[i].receiver);
   }
   for (size_t i = 1; i < facts->imports.len; i++) {
@@ -265,6 +266,7 @@ static void put_def(Writer *w, const Def *def, uint64_t shape, const CodeState *
   put_span(w, &def->full, shape, state);
   put_name_span(w, def, shape);
   if (SHAPE_GET(shape, DEF_NAMED)) put_name(w, def->name);
+  if (def->flags & DEF_ANY_CASE) put_name(w, def->spelled);
   if (SHAPE_GET(shape, DEF_CONTAINER) == FIELD_FAR) put_change(w, def->container, state->container);
   if (SHAPE_GET(shape, DEF_SCOPE)) put_change(w, def->scope, state->scope);
   if (SHAPE_GET(shape, DEF_OPENS) == FIELD_FAR) put_change(w, def->opens, state->opened);

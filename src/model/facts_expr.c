@@ -56,7 +56,7 @@ static void dump_def(Dump *d, const char *word, uint32_t no) {
   const Def *def = &d->facts->defs.items[no];
   if (def->name.value) {
     buf_add_byte(d->out, ' ');
-    dump_name(d, def->name);
+    dump_name(d, facts_spelled(def));
   } else {
     buf_add_format(d->out, "@%u", def->full.line);
   }

@@ -148,6 +148,12 @@ static void add_uses(Keys *keys, DefNo number) {
   }
 }
 
+/* A receiver is kept as people see it. */
+static uint64_t receiver_hash(const Keys *keys, const Def *def) {
+  if (keys->language->rules.name_case != LANGUAGE_CASE_IGNORED) return name_hash(keys, def->receiver);
+  return resolve_plain_hash(names_text(keys->facts->names, def->receiver));
+}
+
 /* A method that stands outside of its type is found by package, receiver and
  * name, since its file may be any of the package; the second key lists all
  * methods of a receiver, which is what a type that is to be compared with
@@ -156,7 +162,7 @@ static void add_uses(Keys *keys, DefNo number) {
 static void add_method(Keys *keys, const Def *def, DefNo number) {
   bool anywhere = keys->language->rules.methods == LANGUAGE_METHODS_ANYWHERE;
   uint64_t where = anywhere ? keys->family_id : keys->package_id;
-  uint64_t receiver = hash_combine(where, name_hash(keys, def->receiver));
+  uint64_t receiver = hash_combine(where, receiver_hash(keys, def));
   if (def->name.value) add(keys, KEY_METHOD, receiver, name_hash(keys, def->name), number);
   if (anywhere == !def->name.value) add(keys, KEY_METHODS, receiver, 0, number);
 }

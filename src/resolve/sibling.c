@@ -155,8 +155,8 @@ void resolve_sibling_module(ResolveWorld *world, const Lang *lang, const Facts *
 /* With the name of what it is in, as the sibling's own index shows it. */
 static Str name_of(Arena *arena, const View *view, const Def *def) {
   Names *names = view->facts->names;
-  NameId around = def->container ? view_def(view, def->container)->name : def->receiver;
-  Str name = names_text(names, def->name);
+  NameId around = def->container ? facts_spelled(view_def(view, def->container)) : def->receiver;
+  Str name = names_text(names, facts_spelled(def));
   if (!around.value) return str_copy(arena, name);
   return str_format(arena, "%.*s.%.*s", STR_ARG(names_text(names, around)), STR_ARG(name));
 }

@@ -73,9 +73,9 @@ static Err name_symbols(Job *job, Store *store, const Facts *facts, const StoreO
   for (size_t i = 1; i < count && i < STORE_MADE_FIRST; i++) {
     const Def *def = &facts->defs.items[i];
     if (!def->name.value || (def->flags & DEF_ANONYMOUS)) continue;
-    const int64_t *row = old->len ? map_get(&known, names_text(facts->names, def->name)) : NULL;
+    const int64_t *row = old->len ? map_get(&known, names_text(facts->names, facts_spelled(def))) : NULL;
     if (row) rows[i] = *row;
-    else TRY(store_name_row(job, store, facts->names, def->name, &rows[i]));
+    else TRY(store_name_row(job, store, facts->names, facts_spelled(def), &rows[i]));
     symbols++;
   }
   *ret_rows = rows;

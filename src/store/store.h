@@ -393,6 +393,9 @@ typedef struct StoreOpenSites {
   size_t cap;
   size_t total, files;
 } StoreOpenSites;
+/* The name that calls of a symbol are kept by: in small letters where they may be spelled in
+ * any case. In the arena, or the symbol's own. */
+Str store_called(Arena *arena, const StoreSymbol *symbol);
 Err store_open_calls(Job *job, StoreReader *reader, Str name, size_t limit, StoreOpenSites *ret_sites) MUST_CHECK;
 /* Those of one file, by spelling and then line. */
 typedef struct StoreOpenCalls {

@@ -13,6 +13,7 @@ typedef struct Shown {
   SymbolId id;
   uint32_t line;
   Str name;
+  int64_t spelling; /* store_spelling of how calls name it */
 } Shown;
 
 typedef struct ShownFile {
@@ -117,7 +118,7 @@ static Err take_symbols(Export *export, Job *scratch, ShownFile *shown) {
   shown->count = symbols.len;
   for (size_t i = 0; i < symbols.len; i++) {
     const StoreSymbol *symbol = &symbols.items[i];
-    shown->symbols[i] = (Shown){symbol->id, symbol->name_span.line, str_copy(arena, symbol->name)};
+    shown->symbols[i] = (Shown){symbol->id, symbol->name_span.line, str_copy(arena, symbol->name), store_spelling(store_called(scratch->arena, symbol))};
     if (export->all || !is_local_variable(symbol)) write_def(export, symbol);
   }
   qsort(shown->symbols, shown->count, sizeof(Shown), by_id);
@@ -221,7 +222,7 @@ static void note_spellings(Export *export) {
   for (size_t i = 0; i < export->file_count; i++) {
     for (size_t k = 0; k < export->files[i].count; k++) {
       Str name = export->files[i].symbols[k].name;
-      uint64_t spelling = (uint64_t)store_spelling(name);
+      uint64_t spelling = (uint64_t)export->files[i].symbols[k].spelling;
       if (idmap_has(&export->spelled, spelling)) continue;
       idmap_add(&export->spelled, spelling, (uint32_t)export->names.len);
       *vec_add(export->job->arena, &export->names) = name;

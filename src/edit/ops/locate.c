@@ -368,6 +368,15 @@ Err edit_find_symbol(EditOps *ops, const EditWanted *asked, EditSymbol *ret_symb
 
 /* ---- sites ---- */
 
+/* The word as it is written at a place: names that are taken in any case may have other
+ * letters there than where they are defined. */
+static Str spelled_at(EditFile *file, Str text, size_t at, Str word) {
+  const Language *language = language_for_file(edit_file_path(file), STR_EMPTY);
+  if (!language || language->rules.name_case == LANGUAGE_CASE_TELLS || at > text.len || text.len - at < word.len) return word;
+  Str there = str_slice(text, at, at + word.len);
+  return str_eq_ignore_case(there, word) ? there : word;
+}
+
 /* By line and column where the text on disk has the word. A site without a
  * column is the only one of its line, or none. */
 bool edit_find_site(EditFile *file, uint32_t line, uint32_t column, Str word, uint32_t *ret_byte) {
@@ -375,6 +384,7 @@ bool edit_find_site(EditFile *file, uint32_t line, uint32_t column, Str word, ui
   if (!line || line > base->lines.count) return false;
   size_t start = base->lines.starts[line - 1], at = start + (column ? column - 1 : 0), found = STR_NONE;
   Str rest = text_line(base, line);
+  if (column) word = spelled_at(file, base->chars, at, word);
   if (word_is_at(base->chars, at, word)) {
     found = at;
   } else {

@@ -102,11 +102,11 @@ NodeNo edit_node_at(const Syntax *syntax, Range range) {
 
 Str edit_range_text(Str text, Range range) { return str_slice(text, range.from, range.to); }
 
-Str edit_def_name(const EditTree *tree, DefNo def) { return names_text(tree->facts.names, tree->facts.defs.items[def].name); }
+Str edit_def_name(const EditTree *tree, DefNo def) { return names_text(tree->facts.names, facts_spelled(&tree->facts.defs.items[def])); }
 
 Str edit_def_container(const EditTree *tree, DefNo def) {
   const Def *one = &tree->facts.defs.items[def];
-  return names_text(tree->facts.names, one->container ? tree->facts.defs.items[one->container].name : one->receiver);
+  return names_text(tree->facts.names, one->container ? facts_spelled(&tree->facts.defs.items[one->container]) : one->receiver);
 }
 
 /* Letters, a quote or three, anything, and the same again for the first time at

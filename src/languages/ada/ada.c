@@ -3,7 +3,7 @@
  * Packages are reached by what is named in with, use and renames clauses. A call is
  * found by name, by a package before it, or by an object whose type it takes first.
  * Instances of generic subprograms, and which of several overloaded ones is meant, are
- * not known; names are compared as they are written. */
+ * not known. */
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
@@ -13,7 +13,7 @@ enum { FIELD_NAME = 1, FIELD_PACKAGE_NAME, FIELD_PREFIX, FIELD_SELECTOR, FIELD_T
 static const char *const fields[] = {"name", "package_name", "prefix", "selector_name", "subtype_mark", "endname", "generic_name", NULL};
 
 static void import_as(LanguageBuild *build, NodeNo node, Str package, Str local) {
-  language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_intern(build, package), .local = language_intern(build, local)}, node);
+  language_import(build, (Import){.form = IMPORT_MODULE, .specifier = language_name_of(build, package), .local = language_name_of(build, local)}, node);
 }
 static bool is_unit(const LanguageBuild *build, NodeNo node) { return language_kind(build, node) == KIND_IDENTIFIER || language_kind(build, node) == KIND_SELECTED; }
 static void visit_with(LanguageBuild *build, NodeNo node) {
@@ -33,7 +33,7 @@ static void visit_renaming(LanguageBuild *build, NodeNo node) {
 /* package Stacks is new Util.Stacks (Item): its subprograms are the generic one's. */
 static void visit_instance(LanguageBuild *build, NodeNo node) {
   Str text = language_text(build, language_field(build, node, FIELD_GENERIC)), name = language_text(build, language_field(build, node, FIELD_NAME));
-  if (str_starts_with(language_text(build, node), STR("package"))) import_as(build, node, str_trim(str_slice(text, 0, str_find_byte(text, '('))), name);
+  if (str_eq_ignore_case(str_head(language_text(build, node), 7), STR("package"))) import_as(build, node, str_trim(str_slice(text, 0, str_find_byte(text, '('))), name);
 }
 
 /* Inside of A.B, A's names are seen, and A.C is also C. */
@@ -45,14 +45,14 @@ static void see_parents(LanguageBuild *build, Str package, NodeNo node) {
       Str name = names_text(build->facts->names, import.specifier);
       if (import.form == IMPORT_MODULE && str_starts_with(name, inside)) import_as(build, node, name, str_slice(name, inside.len, name.len));
     }
-    language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_intern(build, parent)}, node);
+    language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_name_of(build, parent)}, node);
   }
 }
 
 static void visit_package(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_field(build, node, FIELD_NAME);
   bool is_inside = build->facts->package.value != 0 || build->callable;
-  if (!is_inside) build->facts->package = language_name(build, name), see_parents(build, language_text(build, name), name);
+  if (!is_inside) build->facts->package = language_name(build, name), see_parents(build, language_fold(build, language_text(build, name)), name);
   DefNo def = language_define(build, &(LanguageDef){.kind = is_inside ? SYMBOL_NAMESPACE : SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node,
                                                     .body = syntax_next(build->syntax, name), .bind = BIND_HOISTED, .no_bind = !is_inside});
   LanguageOpen before;
@@ -67,7 +67,7 @@ static void visit_package(LanguageBuild *build, NodeNo node) {
 static void visit_objects(LanguageBuild *build, NodeNo node) {
   NodeNo type_name = language_field(build, node, FIELD_TYPE);
   ExprNo type = language_type(build, type_name);
-  bool is_constant = str_contains(str_head(language_text(build, node), 80), STR(": constant"));
+  bool is_constant = str_contains(language_fold(build, str_head(language_text(build, node), 80)), STR(": constant"));
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     if (language_node(build, c)->field != FIELD_NAME) {
       if (c != type_name) language_visit(build, c);
@@ -82,7 +82,7 @@ static void visit_objects(LanguageBuild *build, NodeNo node) {
 
 /* Whether A of A.B begins a package's name, as it does here or above: a specification may name more, which its body sees. */
 static bool is_package(const LanguageBuild *build, Str path) {
-  Str root = str_slice(path, 0, str_find_byte(path, '.') + 1);
+  Str root = language_fold(build, str_slice(path, 0, str_find_byte(path, '.') + 1));
   bool found = str_starts_with(names_text(build->facts->names, build->facts->package), root);
   for (size_t i = 1; i < build->facts->imports.len && !found; i++) found = str_starts_with(names_text(build->facts->names, build->facts->imports.items[i].specifier), root);
   return found;
@@ -140,9 +140,9 @@ const Language language_ada = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .rules = {.packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST,
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST,
               .extensions_static = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
-    .names = {.literals = {[LITERAL_INT] = "Integer", [LITERAL_STRING] = "String"}, .primitives = "Positive:Positive Natural:Natural Integer:Integer Long_Integer:Long_Integer Long_Long_Integer:Long_Long_Integer ; String:String ; Boolean:Boolean ; Character:Character"},
+    .names = {.literals = {[LITERAL_INT] = "integer", [LITERAL_STRING] = "string"}, .primitives = "positive:positive natural:natural integer:integer long_integer:long_integer long_long_integer:long_long_integer ; string:string ; boolean:boolean ; character:character"},
     .find_module = find_module,
     .home = {.manifests = "alire.toml"},
     .test_names = "test/ tests/ testsuite/ test_*.adb *_test.adb *_tests.adb",

@@ -1,10 +1,8 @@
 /* CMake: functions and macros, targets, options and variables. A command that some
  * file of the project defines is a call of it; a target that another one is linked
- * with or depends on is a reference from the one to the other. Names are compared
- * as they are written, though CMake takes commands in any case, but in the file that
- * defines them; those that are put together from variables are not known. */
-#include "src/base/map.h"
-#include "src/languages/common/lower_internal.h"
+ * with or depends on is a reference from the one to the other. Names that
+ * are put together from variables are not known. */
+#include "src/languages/language.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_LIST, KIND_ARGUMENT, KIND_PLAIN, KIND_VARIABLE };
 static const char *const kinds[] = {"identifier", "argument_list", "argument", "unquoted_argument", "variable_ref", NULL};
@@ -64,7 +62,7 @@ static void define_target(LanguageBuild *build, NodeNo node, NodeNo list, NodeNo
 static void visit_command(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_child(syntax, node, KIND_IDENTIFIER), list = syntax_child(syntax, node, KIND_LIST), first = list ? syntax_named(syntax, list, 0) : 0;
-  Str word = language_lower(build, syntax_text(syntax, name)), text = syntax_text(syntax, first);
+  Str word = language_fold(build, syntax_text(syntax, name)), text = syntax_text(syntax, first);
   bool is_named = is_plain(text), includes = str_eq(word, STR("include"));
   if (is_plain(plain_path(text)) && (includes || str_eq(word, STR("add_subdirectory")))) {
     text = plain_path(text);
@@ -88,23 +86,6 @@ static void visit_command(LanguageBuild *build, NodeNo node) {
   }
 }
 
-/* A command is the function or macro of the file that has the same name in any case. */
-static void spell_commands(LanguageBuild *build) {
-  Facts *facts = build->facts;
-  Map commands;
-  map_init(&commands, build->arena);
-  for (size_t i = 1; i < facts->defs.len; i++) {
-    Def *def = &facts->defs.items[i];
-    if (symbol_kind_is_callable((SymbolKind)def->kind) || def->kind == SYMBOL_MACRO) map_put(&commands, language_lower(build, names_text(facts->names, def->name)), &def->name);
-  }
-  for (size_t i = 0; i < facts->refs.len; i++) {
-    const Ref *ref = &facts->refs.items[i];
-    ExprNo callee = ref->role == REF_CALL && ref->expr ? language_expr_at(build, ref->expr)->base : 0;
-    const NameId *known = callee ? map_get(&commands, language_lower(build, names_text(facts->names, language_expr_at(build, callee)->name))) : NULL;
-    if (known) language_expr_at(build, callee)->name = *known;
-  }
-}
-
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "function_def", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "<function_command>/<argument_list>/0",
      .params = "<function_command>/<argument_list>", .body = "<body>"},
@@ -118,14 +99,13 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_cmake = {
-    .name = "cmake", .revision = 1,
+    .name = "cmake", .revision = 2,
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "cmake",
     .filenames = "CMakeLists.txt",
     .kinds = kinds,
     .rows = rows,
-    .finish = spell_commands,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .rules = {.name_case = LANGUAGE_CASE_OF_CALLS, .globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
     .near = "{} {}.cmake",
     .editing = {.indent = "  "},
 };

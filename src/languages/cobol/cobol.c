@@ -1,6 +1,6 @@
 /* COBOL: programs, their sections and paragraphs, data descriptions, copied books.
  * PERFORM and GO TO call paragraphs of the same program, CALL with a literal calls a
- * program of the project. Names are compared as they are written. Statements for
+ * program of the project. Statements for
  * other systems (EXEC … END-EXEC) are not read, nor is a program that is called by a
  * variable, what lies between the ends of THRU, and text that REPLACING changes. */
 #include "src/languages/common/cards_internal.h"
@@ -133,13 +133,13 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_cobol = {
-    .name = "cobol", .revision = 1,
+    .name = "cobol", .revision = 2,
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "cbl cob cobol CBL COB cpy CPY",
     .kinds = kinds, .fields = fields,
     .shared = true,
     .rows = rows,
     .reading = read_plain, .is_read_whole = true, .begin = import_books,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .globals = LANGUAGE_GLOBALS_LINKED, .unknown_is_outside = true},
     .near = "{}.cpy {}.CPY {}.cbl {}",
 };

@@ -2,11 +2,9 @@
  * programs. Modules are found by the names they declare; `use` brings all names,
  * or those it lists. A call of a derived type's procedure is found by the declared
  * type of the variable. Procedures outside of modules are everybody's; fixed form is
- * read. Names are compared as they are written, though Fortran takes them in any case;
- * what is included as text is not known, nor the procedures of generic names but some. */
+ * read. What is included as text is not known, nor the procedures of generic names but some. */
 #include "src/languages/common/cards_internal.h"
 #include "src/languages/common/generics_internal.h"
-#include "src/languages/common/lower_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_NAME, KIND_TYPE_NAME, KIND_BINDING, KIND_BINDING_NAME, KIND_METHOD, KIND_ARRAY, KIND_INTRINSIC, KIND_PROCEDURES, KIND_CHANGED, KIND_SELECTOR, KIND_POINTED, KIND_INTERFACE };
@@ -31,8 +29,8 @@ static bool is_external(LanguageBuild *build, NodeNo node, NodeNo name) {
   unsigned left = LOOKED_AT;
   EACH(c, syntax_parent(build->syntax, node)) {
     if (!left--) break;
-    if (language_kind(build, c) != KIND_CHANGED || !str_eq(language_lower(build, str_head(language_text(build, c), 8)), STR("external"))) continue;
-    EACH(other, c) if (str_eq(language_text(build, other), language_text(build, name))) return true;
+    if (language_kind(build, c) != KIND_CHANGED || !str_eq_ignore_case(str_head(language_text(build, c), 8), STR("external"))) continue;
+    EACH(other, c) if (str_eq_ignore_case(language_text(build, other), language_text(build, name))) return true;
   }
   return false;
 }
@@ -40,7 +38,7 @@ static bool is_external(LanguageBuild *build, NodeNo node, NodeNo name) {
 /* Of integer(int64) the first word. */
 static ExprNo type_of(LanguageBuild *build, NodeNo node) {
   if (language_kind(build, node) != KIND_INTRINSIC) return language_type(build, language_child(build, node, KIND_TYPE_NAME));
-  Str text = language_lower(build, language_text(build, node));
+  Str text = language_text(build, node);
   size_t end = 0;
   while (end < text.len && byte_is_word(text.ptr[end])) end++;
   return language_add_word(build, str_head(text, end), node);
@@ -49,7 +47,7 @@ static ExprNo type_of(LanguageBuild *build, NodeNo node) {
 /* type(shape), allocatable :: a, b(3), c = f(x) */
 static void visit_variables(LanguageBuild *build, NodeNo node) {
   ExprNo type = type_of(build, language_field(build, node, FIELD_TYPE));
-  Str head = str_head(language_text(build, node), 120);
+  Str head = language_fold(build, str_head(language_text(build, node), 120));
   bool is_field = build->facts->scopes.items[build->scope].kind == SCOPE_TYPE, is_constant = str_contains(head, STR("parameter"));
   EACH(c, node) {
     if (language_node(build, c)->field != FIELD_DECLARATOR) continue;
@@ -86,7 +84,7 @@ static const char intrinsics[] = "abs adjustl adjustr all any char cos count dot
 /* At its end: a generic name is a function, or its procedures where it has others elsewhere. */
 static void visit_generic(LanguageBuild *build, NodeNo node) {
   NodeNo whole = syntax_parent(build->syntax, node), name = language_child(build, language_child(build, whole, KIND_INTERFACE), KIND_NAME);
-  bool is_open = name && (language_is_imported(build, language_name(build, name)) || language_word_in(intrinsics, language_lower(build, language_text(build, name))));
+  bool is_open = name && (language_is_imported(build, language_name(build, name)) || language_word_in(intrinsics, language_fold(build, language_text(build, name))));
   if (name) language_name_generic(build, name, is_open);
   EACH(c, is_open ? whole : 0) EACH(method, language_kind(build, c) == KIND_PROCEDURES ? c : 0) {
     if (language_kind(build, method) == KIND_METHOD) language_add_generic(build, name, method);
@@ -134,13 +132,13 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_fortran = {
-    .name = "fortran", .revision = 1,
+    .name = "fortran", .revision = 2,
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "f90 f95 f03 f08 f for ftn f77 F90 F",
     .kinds = kinds, .fields = fields, .rows = rows,
     .reading = language_read_cards,
     .finish = language_finish_generics,
-    .rules = {.namespaces = LANGUAGE_NAMES_TYPES_APART, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .globals = LANGUAGE_GLOBALS_SCRIPTS, .overloads = LANGUAGE_OVERLOADS_BEST, .reading_calls = true, .unknown_is_outside = true},
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .namespaces = LANGUAGE_NAMES_TYPES_APART, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .globals = LANGUAGE_GLOBALS_SCRIPTS, .overloads = LANGUAGE_OVERLOADS_BEST, .reading_calls = true, .unknown_is_outside = true},
     .names = {.literals = {[LITERAL_STRING] = "character"},
               .primitives = "integer:integer ; real:real ; double:double ; complex:complex ; character:character ; logical:logical"},
     .by_declared = true,

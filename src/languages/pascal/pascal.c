@@ -1,7 +1,7 @@
 /* Pascal and Delphi: units, classes, records, interfaces and their members, routines;
  * calls by name in the unit, in the types around and in the units it uses, of members
  * where a declared type tells whose. A statement that is only a name is a call. What
- * stands in `with`, names in another case, helpers, generics' own names and the
+ * stands in `with`, helpers, generics' own names and the
  * compiler's conditions are not followed. */
 #include "src/languages/common/nodes_internal.h"
 
@@ -63,11 +63,11 @@ static void visit_routine(LanguageBuild *build, NodeNo node) {
     language_open(build, SCOPE_TYPE, node, around, &block);
     ExprNo type = language_type(build, owner);
     language_def(build, around)->type = type;
-    language_def(build, around)->receiver = language_name(build, owner);
+    language_def(build, around)->receiver = language_intern(build, language_text(build, owner));
   }
   DefNo def = language_define(build, &(LanguageDef){.kind = owner ? SYMBOL_METHOD : SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = plain(build, name), .whole = node,
                                                     .body = syntax_next(build->syntax, header), .bind = BIND_HOISTED, .no_bind = owner != 0});
-  if (owner) language_def(build, def)->receiver = language_name(build, owner);
+  if (owner) language_def(build, def)->receiver = language_intern(build, language_text(build, owner));
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   language_visit(build, language_field(build, header, FIELD_ARGS));
   ExprNo result = language_type(build, language_field(build, header, FIELD_TYPE));
@@ -128,7 +128,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "statement", .handler = {.visit = visit_statement}},
     {LANGUAGE_ROW_MEMBER, .node = "inherited", .base = "<kInherited>", .name = "<identifier>"},
     {LANGUAGE_ROW_INNER, .node = "exprParens type typeref defaultValue exprTpl"},
-    {LANGUAGE_ROW_NAME, .node = "identifier kInherited", .self = "Self", .super = "inherited"},
+    {LANGUAGE_ROW_NAME, .node = "identifier kInherited", .self = "self", .super = "inherited"},
     {LANGUAGE_ROW_NOTHING, .node = "with genericTpl declHelper pp procAttribute"},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
@@ -141,9 +141,9 @@ const Language language_pascal = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
               .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
-    .names = {.constructors = "Create"},
+    .names = {.constructors = "create"},
     .by_declared = true,
     .test_names = "test/ tests/ *Tests.pas *Test.pas",
 };

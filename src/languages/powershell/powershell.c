@@ -1,5 +1,5 @@
 /* PowerShell: functions, filters, classes and their members; a command is a call
- * of the function of that name, spelled as it is defined. Scripts that are run with
+ * of the function of that name. Scripts that are run with
  * a dot before them and modules that are imported by their path are followed;
  * functions of other files are found by their name, since scripts are mostly
  * loaded by a loop. Aliases and what a variable holds are not known. */
@@ -134,7 +134,7 @@ const Language language_powershell = {
     .kinds = kinds,
     .fields = fields,
     .rows = rows,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .tests_apart = true, .unknown_is_outside = true},
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .globals = LANGUAGE_GLOBALS_LINKED, .tests_apart = true, .unknown_is_outside = true},
     .near = "{} {}.ps1 {}.psm1",
     .test_names = "*.tests.ps1 *.Tests.ps1 test/ tests/",
 };

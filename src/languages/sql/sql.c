@@ -37,7 +37,7 @@ static void visit_alter(LanguageBuild *build, NodeNo node) {
   language_visit_children(build, node);
   for (DefNo i = first; table && i < build->facts->defs.len; i++) {
     Def *def = language_def(build, i);
-    if (def->kind == SYMBOL_FIELD) def->receiver = language_name(build, table);
+    if (def->kind == SYMBOL_FIELD) def->receiver = language_intern(build, syntax_text(build->syntax, table));
   }
 }
 
@@ -64,6 +64,7 @@ static void finish(LanguageBuild *build) {
   for (DefNo i = 1; i < facts->defs.len; i++) {
     Def *def = &facts->defs.items[i];
     unquote(build, &def->receiver);
+    unquote(build, &def->spelled);
     if (!unquote(build, &def->name)) continue;
     def->name_span.from++;
     def->name_span.column++;
@@ -110,6 +111,6 @@ const Language language_sql = {
     .shared = true,
     .rows = rows,
     .finish = finish,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true, .unknown_is_outside = true},
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .globals = LANGUAGE_GLOBALS_LINKED, .types_are_tables = true, .unknown_is_outside = true},
     .subjects = subjects,
 };

@@ -42,7 +42,7 @@ static Err may_be_reached(Explore *explore, const StoreSymbol *symbol, bool *ret
   StoreFile file;
   SurveyKeeper keeper;
   TRY(store_edges_from(explore->job, explore->reader, symbol->id, STORE_KIND(EDGE_OVERRIDES) | STORE_KIND(EDGE_IMPLEMENTS), &above));
-  TRY(store_open_calls(explore->job, explore->reader, symbol->name, 1, &sites));
+  TRY(store_open_calls(explore->job, explore->reader, store_called(explore->job->arena, symbol), 1, &sites));
   *ret_may = above.len || sites.total;
   if (*ret_may) return OK;
   TRY(store_get_file(explore->job, explore->reader, symbol->file, &file));

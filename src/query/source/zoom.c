@@ -257,7 +257,7 @@ static void take_defs(Job *job, const Facts *facts, Str text, QueryZoomFile *zoo
     const Def *def = &facts->defs.items[i];
     if (!def->name.value || (def->flags & DEF_ANONYMOUS)) continue;
     zoomed->symbols[zoomed->count++].symbol = (StoreSymbol){
-        .id = {i}, .file = zoomed->file.id, .path = zoomed->file.path, .name = str_copy(job->arena, names_text(facts->names, def->name)),
+        .id = {i}, .file = zoomed->file.id, .path = zoomed->file.path, .name = str_copy(job->arena, names_text(facts->names, facts_spelled(def))),
         .container_id = {def->container}, .kind = (SymbolKind)def->kind, .flags = def->flags, .def = i, .name_span = def->name_span,
         .full = def->full, .doc = def->doc, .signature = facts_signature(job->arena, def, text)};
   }

@@ -11,7 +11,7 @@ Err tool_answer_open_calls(ToolCall *call, ToolGraph *graph, const StoreSymbol *
   StoreOpenSites sites;
   Answer *out = call->answer;
   if (!symbol_kind_is_callable(symbol->kind)) return OK;
-  TRY(store_open_calls(call->job, graph->reader, symbol->name, OPEN_SHOWN, &sites));
+  TRY(store_open_calls(call->job, graph->reader, store_called(call->job->arena, symbol), OPEN_SHOWN, &sites));
   answer_field_int(out, "openCalls", (int64_t)sites.total);
   Str name = str_shown(call->job->arena, symbol->name, TOOL_SHOWN_NAME);
   if (!sites.total) {

@@ -1,0 +1,9 @@
+unit Use_;
+interface
+uses STOCK;
+implementation
+procedure Go(S: tStock);
+begin
+  s.TWICE;
+end;
+end.

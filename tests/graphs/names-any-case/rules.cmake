@@ -1,0 +1,2 @@
+function(Add_Item name)
+endfunction()

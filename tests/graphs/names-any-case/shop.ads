@@ -1,0 +1,3 @@
+package Shop is
+   procedure Sell;
+end Shop;

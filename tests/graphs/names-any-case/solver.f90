@@ -1,0 +1,6 @@
+MODULE Solver
+contains
+  subroutine Solve(N)
+    integer :: n
+  end subroutine
+end module

@@ -1,0 +1,2 @@
+CREATE TABLE Users (Id INT);
+CREATE VIEW all_users AS SELECT id FROM USERS;
