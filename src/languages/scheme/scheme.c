@@ -143,7 +143,7 @@ const Language language_scheme = {
     .shebangs = "guile scheme chez",
     .kinds = kinds,
     .rows = rows,
-    .rules = {.order = LANGUAGE_ORDER_AROUND, .unknown_is_outside = true},
+    .rules = {.order = LANGUAGE_ORDER_AROUND, .functions_given = true, .unknown_is_outside = true},
     .near = "{} {}.scm {}.sld {}.sls {}.ss",
     .test_names = "test/ tests/ *-test.scm test-*.scm",
     .editing = {.indent = "  "},
