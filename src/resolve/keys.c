@@ -289,7 +289,8 @@ static void add_uses_of_macros(Keys *keys) {
 static void add_foreign(Keys *keys) {
   ForeignKeys given;
   resolve_foreign_keys(keys->arena, keys->language, keys->facts, &given);
-  for (size_t i = 0; i < given.len; i++) add(keys, KEY_FOREIGN, given.items[i].family, given.items[i].name, given.items[i].use);
+  for (size_t i = 0; i < given.len; i++) add(keys, KEY_FOREIGN, given.items[i].family, given.items[i].name, given.items[i].call);
+  if (given.len) add(keys, KEY_WIRED, hash_str(keys->path), resolve_wiring_hash(keys->facts), 0);
 }
 
 static bool has_queries(const Facts *facts) {

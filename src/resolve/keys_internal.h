@@ -46,8 +46,8 @@ typedef enum KeyKind {
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE, KEY_FOREIGN: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
-                KEY_CALLED: the expression; KEY_ADDED: the import */
+  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
+                KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED: the import */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

@@ -19,3 +19,10 @@ TEST_DEFINE (shop_test, "shop-test", 1)
 }
 SCM_SYMBOL (sym_shop, "shop-symbol");
 static int count (SCM name) { return 1; }
+static SCM shop_sell (SCM a) { return a; }
+void init_shop (void)
+{
+  scm_c_define_gsubr ("shop-sell", 1, 0, 0, shop_sell);
+  scm_c_define_gsubr (name_of_it, 1, 0, 0, shop_sell);
+  other_define ("shop-count", 1, 0, 0, count);
+}

@@ -5,6 +5,8 @@
   (shop-close! name)
   (shop-test name)
   (shop-symbol name)
+  (shop-sell name)
+  (shop-count name)
   (shop_open name))
 (define (close shop-close!)
   (shop-close! 1))
