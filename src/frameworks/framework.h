@@ -70,6 +70,9 @@ typedef enum FrameworkShape {
                         the word by `extends`: each of its functions is a topic of the word's method */
   FRAMEWORK_STATE,   /* a call on `on` that gives a state and, as its second part, what sets it: a call of that runs the function around
                         this one again */
+  FRAMEWORK_GIVE,    /* a macro of the family of languages `on` that is the head of a function, and whose name begins with one of
+                        `words`: gives it to programs of the framework's families, which call it by the text at `path`;
+                        with `handler`, a call of one of `words` that gives the function there */
   FRAMEWORK_SHAPES
 } FrameworkShape;
 

@@ -71,7 +71,7 @@ typedef enum LanguageRowKind {
    * it is written: A.B. */
   LANGUAGE_ROW_PATH,
   LANGUAGE_ROW_MEMBER, /* [base, name; handler: how it is read, where it is more than that]; as a definition's name with
-                          `self`, which the function has then */
+                          `self`, which the function has then; with kind EXPR_SELF the function stands inside of the object */
   LANGUAGE_ROW_EXPR,   /* [kind: ExprKind, base, items: a list] of values */
   LANGUAGE_ROW_TYPE,   /* [kind: ExprKind, base, items: each of these places one] of types, also where a value stands */
   LANGUAGE_ROW_CAST,   /* a value of the type [base: the value, type] */

@@ -265,7 +265,10 @@ static void define_on(LanguageBuild *build, const Row *row, NodeNo node, NodeNo 
   DefNo def = named.owner ? define(build, row, &named) : language_define(build, &(LanguageDef){
       .kind = (SymbolKind)row->row->kind, .name = last, .whole = node, .no_bind = true,
       .body = language_row_find(syntax, &row->body, node)});
+  ScopeNo around = build->scope;
+  if (named.owner && member->row->kind == EXPR_SELF) build->scope = named.owner;
   function_inside(build, node, def, member->row->self ? base : 0, member->row->self);
+  build->scope = around;
 }
 
 /* ---- types ---- */

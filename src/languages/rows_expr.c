@@ -108,22 +108,36 @@ NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
   return name ? name : node;
 }
 
-/* The scope of the object that a name was given in this file, nearest bind
- * first: members that are assigned later are members of it. */
-ScopeNo language_row_object(LanguageBuild *build, NodeNo node, bool joined) {
+/* What a name was given in this file, nearest bind first; NULL: nothing that is known. */
+static const Expr *given_to(const LanguageBuild *build, NameId name) {
   const Facts *facts = build->facts;
-  if (!language_row_is(build, node, LANGUAGE_ROW_NAME)) return 0;
-  NameId name = language_name(build, node);
   for (ScopeNo scope = build->scope; scope; scope = facts->scopes.items[scope].parent) {
     for (size_t i = facts->binds.len; i-- > 1;) {
       const Bind *bind = &facts->binds.items[i];
-      if (bind->scope != scope || !names_same(bind->name, name) || !bind->value) continue;
-      const Expr *value = &facts->exprs.items[bind->value];
-      if (joined && value->kind == EXPR_ANY && value->list.count) value = &facts->exprs.items[facts->lists.items[value->list.first]];
-      return value->kind == EXPR_OBJECT ? facts->defs.items[value->number].opens : 0;
+      if (bind->scope == scope && names_same(bind->name, name) && bind->value) return &facts->exprs.items[bind->value];
     }
   }
-  return 0;
+  return NULL;
+}
+
+static ScopeNo object_around(const LanguageBuild *build) {
+  ScopeNo scope = build->scope;
+  while (scope && build->facts->scopes.items[scope].kind != SCOPE_OBJECT) scope = build->facts->scopes.items[scope].parent;
+  return scope;
+}
+
+/* The scope of the object that a name was given in this file, also by another name,
+ * or that is around: members that are assigned later are members of it. */
+ScopeNo language_row_object(LanguageBuild *build, NodeNo node, bool joined) {
+  enum { NAMES_DEEP = 3 };
+  const Facts *facts = build->facts;
+  if (!language_row_is(build, node, LANGUAGE_ROW_NAME)) return 0;
+  if (language_word_in(language_row(build, node)->row->self, syntax_text(build->syntax, node))) return object_around(build);
+  const Expr *value = given_to(build, language_name(build, node));
+  for (int i = 0; value && value->kind == EXPR_NAME && i < NAMES_DEEP; i++) value = given_to(build, value->name);
+  if (value && joined && value->kind == EXPR_ANY && value->list.count) value = &facts->exprs.items[facts->lists.items[value->list.first]];
+  if (value && value->kind == EXPR_SELF) return object_around(build);
+  return value && value->kind == EXPR_OBJECT ? facts->defs.items[value->number].opens : 0;
 }
 
 /* ---- calls and members ---- */
@@ -259,13 +273,20 @@ ExprNo language_row_operator(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_list(build, EXPR_ANY, 0, sides, 2, node);
 }
 
-/* A key that is no name is a value like any other. */
+/* A key that is a text is a name, too, where it stands for a value that has one; any other is a value. */
+static void add_keyed(LanguageBuild *build, NodeNo key, NodeNo value, ScopeNo scope) {
+  ExprNo name = language_expr(build, key), given = language_expr(build, value);
+  const Expr *text = name ? language_expr_at(build, name) : NULL;
+  bool is_named = text && text->kind == EXPR_LITERAL && text->number == LITERAL_STRING && text->name.value && given;
+  if (!is_named) return;
+  language_bind(build, (Bind){.scope = scope, .name = text->name, .value = given, .flags = BIND_MEMBER | BIND_HOISTED, .from = build->syntax->nodes[key].from});
+}
+
 static void add_entry(LanguageBuild *build, const Row *row, NodeNo entry, ScopeNo scope) {
   const Syntax *syntax = build->syntax;
   NodeNo name = language_row_find(syntax, &row->name, entry), value = language_row_find(syntax, &row->value, entry);
   if (!language_row_is(build, name, LANGUAGE_ROW_NAME)) {
-    language_expr(build, name);
-    language_expr(build, value);
+    add_keyed(build, name, value, scope);
   } else if (language_row_is_lambda(build, value)) {
     language_row_function(build, &(RowFunction){.name = name, .whole = entry, .function = value, .owner = scope});
   } else {

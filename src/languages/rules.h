@@ -140,6 +140,7 @@ typedef struct LanguageRules {
   bool namespaces_flat;    /* What a namespace has is what the file has: they are not told apart. */
   bool types_are_tables;   /* Types of the top level are tables of a database, which any language names in its statements. */
   bool stars_stay;         /* What a file imports whole is not given on to those who import it, unless it says so. */
+  bool functions_given;    /* Programs in other languages give it functions, which are names everywhere. */
   bool unknown_is_outside; /* All names are declared: one that nothing here has is known to lie outside. */
 
   /* ---- types and their members ---- */

@@ -2,6 +2,7 @@
  * same for every use of the name, so it is found once per file and run. */
 #include "src/resolve/beyond_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/foreign_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
@@ -257,7 +258,7 @@ static void look_beyond(const Use *use) {
   if (resolve_library_names(use->run, use->view->lang, use->name, use->mode, use->out)) return;
   if (packages && look_in_package(use, own, true)) return;
   if (shared && shared != own && look_in_package(use, shared, true)) return;
-  if (look_in_globals(use)) return;
+  if (look_in_globals(use) || resolve_look_in_foreign(use)) return;
   look_nowhere(use);
   look_in_unlisted(use);
 }

@@ -5,6 +5,7 @@
 #include "src/base/hash.h"
 #include "src/base/idmap.h"
 #include "src/resolve/arguments_internal.h"
+#include "src/resolve/foreign_internal.h"
 #include "src/resolve/heard_internal.h"
 #include "src/resolve/kept_internal.h"
 #include "src/resolve/placed_internal.h"
@@ -291,6 +292,13 @@ static void add_uses_of_macros(Keys *keys) {
   }
 }
 
+static void add_foreign(Keys *keys) {
+  ForeignKeys given;
+  resolve_foreign_keys(keys->arena, keys->language, keys->facts, &given);
+  for (size_t i = 0; i < given.len; i++) add(keys, KEY_FOREIGN, given.items[i].family, given.items[i].name, given.items[i].call);
+  if (given.len) add(keys, KEY_WIRED, hash_str(keys->path), resolve_wiring_hash(keys->facts), 0);
+}
+
 static bool has_queries(const Facts *facts) {
   for (DefNo i = 1; i < facts->defs.len; i++) {
     if (facts->defs.items[i].flags & DEF_QUERY) return true;
@@ -386,6 +394,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_uses_of_macros(&keys);
+  if (!library) add_foreign(&keys);
   if (!library) add_mounts(&keys, path);
   if (!library) add_served(&keys);
   if (!library) add_models(&keys, path);

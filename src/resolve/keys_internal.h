@@ -40,13 +40,14 @@ typedef enum KeyKind {
   KEY_DOCUMENTED, /* family, name of a type that comments elsewhere may name */
   KEY_MADE,      /* family, an argument: uses of macros that may make functions with it in their names; 0: all of them */
   KEY_CALLED,    /* family, name of a function or of the file it is in: calls that may give it objects */
-  KEY_ADDED      /* package, name that a file of it imports: its functions of that name may be methods of another's */
+  KEY_ADDED,     /* package, name that a file of it imports: its functions of that name may be methods of another's */
+  KEY_FOREIGN    /* family, name: functions that programs of another language give to it */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
   DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
-                KEY_CALLED: the expression; KEY_ADDED: the import */
+                KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED: the import */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

@@ -230,7 +230,7 @@ void language_c_order_macros(LanguageBuild *build);
 /* What the macro makes where other files use it, as its value. */
 void language_c_note_patterns(LanguageBuild *build, DefNo def, NodeNo params, NodeNo body);
 /* MACRO(argument) { … } of a macro that the file does not have. */
-void language_c_note_head(LanguageBuild *build, NodeNo macro, NodeNo argument, DefNo def);
+void language_c_note_head(LanguageBuild *build, NodeNo macro, NodeNo argument, NodeNo text, DefNo def);
 /* When all is read: MACRO(a, b) at the top, of macros that the file does not have. */
 void language_c_note_uses(LanguageBuild *build);
 

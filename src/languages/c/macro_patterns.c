@@ -183,11 +183,12 @@ static ExprNo name_at(LanguageBuild *build, size_t from, size_t to) {
                                     .name = language_intern(build, str_slice(build->syntax->text, from, to))});
 }
 
-void language_c_note_head(LanguageBuild *build, NodeNo macro, NodeNo argument, DefNo def) {
+void language_c_note_head(LanguageBuild *build, NodeNo macro, NodeNo argument, NodeNo text, DefNo def) {
   if (!macro || !argument || !def) return;
   const SyntaxNode *name = &build->syntax->nodes[macro], *given = &build->syntax->nodes[argument];
-  ExprNo arg = name_at(build, given->from, given->to), callee = name_at(build, name->from, name->to);
-  ExprNo call = language_add_list(build, EXPR_CALL, callee, &arg, 1, macro);
+  ExprNo args[2] = {name_at(build, given->from, given->to), text ? language_add_literal(build, LITERAL_STRING, text) : 0};
+  ExprNo callee = name_at(build, name->from, name->to);
+  ExprNo call = language_add_list(build, EXPR_CALL, callee, args, text ? 2 : 1, macro);
   language_bind(build, (Bind){.scope = 1, .name = language_intern(build, STR(LANGUAGE_MACRO_USED)), .flags = BIND_HOISTED, .def = def,
                               .value = call, .from = name->from});
 }

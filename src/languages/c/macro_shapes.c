@@ -195,8 +195,29 @@ bool language_c_made_function(LanguageBuild *build, NodeNo node, unsigned flags)
   if (macro) language_ref(build, REF_MACRO, language_add_name(build, macro), macro);
   DefNo def = define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = name.len ? linkage_of(&use, flags) : 0u, .name = arg,
                                .name_text = name, .whole = node, .body = body, .bind = BIND_HOISTED, .no_bind = !name.len});
-  if (!known) language_c_note_head(build, macro, arg, def);
+  if (!known) language_c_note_head(build, macro, arg, 0, def);
   return true;
+}
+
+/* The block behind a statement, with nothing but comments and defines between. */
+static NodeNo block_behind(const Syntax *syntax, NodeNo statement) {
+  NodeNo next = syntax_next(syntax, statement);
+  while (next && (syntax_kind(syntax, next) == C_COMMENT || syntax_kind(syntax, next) == C_DEFINE)) next = syntax_next(syntax, next);
+  return next && syntax_kind(syntax, next) == C_COMPOUND ? next : 0;
+}
+
+/* MACRO(name, "text", …) { … } of an unknown macro is the head of a function as well: what it
+ * gives that to is told by resolving, which knows the macros of libraries. */
+static void define_told(LanguageBuild *build, NodeNo call) {
+  const Syntax *syntax = build->syntax;
+  NodeNo macro = syntax_field(syntax, call, C_FIELD_FUNCTION), args = syntax_field(syntax, call, C_FIELD_ARGUMENTS);
+  NodeNo name = args ? syntax_named(syntax, args, 0) : 0, text = args ? syntax_named(syntax, args, 1) : 0;
+  NodeNo block = block_behind(syntax, syntax->nodes[call].parent);
+  bool is_head = block && name && text && syntax_kind(syntax, macro) == C_IDENTIFIER && syntax_kind(syntax, name) == C_IDENTIFIER && syntax_kind(syntax, text) == C_STRING;
+  if (!is_head) return;
+  language_c_state(build)->taken = block;
+  DefNo def = define(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .name = name, .whole = call, .body = block, .bind = BIND_HOISTED, .no_bind = true});
+  language_c_note_head(build, macro, name, text, def);
 }
 
 /* The block that follows belongs to the function, when the macro is its head. */
@@ -205,7 +226,10 @@ void language_c_made_whole(LanguageBuild *build, NodeNo call) {
   Use use;
   NodeNo arg;
   if (build->callable || !call || syntax_kind(syntax, call) != C_CALL) return;
-  if (!use_of(build, syntax_field(syntax, call, C_FIELD_FUNCTION), syntax_field(syntax, call, C_FIELD_ARGUMENTS), &use)) return;
+  if (!use_of(build, syntax_field(syntax, call, C_FIELD_FUNCTION), syntax_field(syntax, call, C_FIELD_ARGUMENTS), &use)) {
+    define_told(build, call);
+    return;
+  }
   NodeNo statement = syntax->nodes[call].parent, next = syntax_next(syntax, statement);
   NodeNo block = next && syntax_kind(syntax, next) == C_COMPOUND ? next : 0;
   Str name = made_function(&use, !block, &arg);

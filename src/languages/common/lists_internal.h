@@ -34,6 +34,9 @@ void language_visit_given(LanguageBuild *build, NodeNo node, NodeNo list);
 /* Those of (defstruct HEAD slot …): constructor, predicate, copier, and one a slot,
  * as the options in the head name them. What slots begin with is looked at. */
 void language_add_structure(LanguageBuild *build, LanguageLists lists, NodeNo head);
+/* (define-record-type point (fields x (mutable y))): make-point, point?, point-x; the head may
+ * tell the first two: (point new-point is-point?). `fields` 0: it has none. */
+void language_add_record(LanguageBuild *build, LanguageLists lists, NodeNo head, NodeNo fields);
 /* Those that the slots of a class name: ((name :accessor thing-name :initform (f)) …).
  * What they begin with is looked at. */
 void language_add_slots(LanguageBuild *build, LanguageLists lists, NodeNo slots);

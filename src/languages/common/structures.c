@@ -65,6 +65,24 @@ void language_add_structure(LanguageBuild *build, LanguageLists lists, NodeNo he
   }
 }
 
+void language_add_record(LanguageBuild *build, LanguageLists lists, NodeNo head, NodeNo fields) {
+  bool is_list = language_kind(build, head) == lists.list;
+  NodeNo name = is_list ? syntax_named(build->syntax, head, 0) : head;
+  if (language_kind(build, name) != lists.name) return;
+  Str text = language_text(build, name);
+  for (unsigned i = 1; i < 3 && is_list; i++) {
+    NodeNo told = syntax_named(build->syntax, head, i);
+    if (language_kind(build, told) == lists.name) add(build, told, STR_EMPTY, head);
+  }
+  if (!is_list) add(build, name, str_format(build->arena, "make-%.*s", STR_ARG(text)), head);
+  if (!is_list) add(build, name, str_format(build->arena, "%.*s?", STR_ARG(text)), head);
+  NodeNo c = fields ? syntax_named(build->syntax, fields, 0) : 0;
+  while (c && (c = syntax_next(build->syntax, c))) {
+    NodeNo field = language_kind(build, c) == lists.list ? syntax_named(build->syntax, c, 1) : c;
+    if (language_kind(build, field) == lists.name) add(build, field, str_format(build->arena, "%.*s-%.*s", STR_ARG(text), STR_ARG(language_text(build, field))), c);
+  }
+}
+
 void language_add_slots(LanguageBuild *build, LanguageLists lists, NodeNo slots) {
   for (NodeNo slot = language_kind(build, slots) == lists.list ? syntax_first(build->syntax, slots) : 0; slot; slot = syntax_next(build->syntax, slot)) {
     NodeNo option = language_kind(build, slot) == lists.list ? syntax_named(build->syntax, slot, 0) : 0;

@@ -8,7 +8,7 @@ enum { KIND_LIST = 1, KIND_SYMBOL, KIND_STRING };
 static const char *const kinds[] = {"list", "symbol", "string", NULL};
 static const LanguageLists lists = {.list = KIND_LIST, .name = KIND_SYMBOL};
 
-static const char functions[] = "define define* define-public define*-public define-inline define-method define-macro define-syntax-rule define-syntax";
+static const char functions[] = "define define* define-public define*-public define-inline define-inlinable define-method define-macro define-syntax-rule define-syntax";
 static const char lets[] = "let let* letrec letrec* let-values let*-values let-syntax do parameterize";
 /* Forms of the language that look like calls. */
 static const char special[] = "if begin and or when unless set! else => delay assert guard syntax-rules syntax-case case-lambda "
@@ -31,12 +31,9 @@ static void define(LanguageBuild *build, NodeNo node, NodeNo second, bool is_mac
   }
   LanguageOpen before;
   SymbolKind kind = is_macro ? SYMBOL_MACRO : is_function ? SYMBOL_FUNCTION : SYMBOL_VARIABLE;
-  DefNo def = 0;
-  if (is_function || !build->callable) {
-    def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = value, .bind = BIND_HOISTED});
-  } else {
-    language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from});
-  }
+  bool is_defined = is_function || !build->callable;
+  DefNo def = is_defined ? language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = value, .bind = BIND_HOISTED}) : 0;
+  if (!is_defined) language_bind(build, (Bind){.name = language_name(build, name), .from = language_node(build, name)->from});
   language_open(build, is_function ? SCOPE_FUNCTION : SCOPE_BLOCK, node, is_function ? def : 0, &before);
   if (is_list) language_bind_heads(build, lists, second, name);
   language_visit_after(build, second);
@@ -84,6 +81,12 @@ static void add_function(LanguageBuild *build, NodeNo name, NodeNo whole) {
 
 /* (define-record-type <point> (make-point x) point? (x point-x set-point-x!)) */
 static void visit_record(LanguageBuild *build, NodeNo node, NodeNo second) {
+  NodeNo fields = 0, last = language_last(build, node);
+  for (NodeNo c = second; c; c = syntax_next(build->syntax, c)) fields = str_eq(head_word(build, c), STR("fields")) ? c : fields;
+  if (fields || last == second) {
+    language_add_record(build, lists, second, fields);
+    return;
+  }
   NodeNo made = syntax_next(build->syntax, second), test = made ? syntax_next(build->syntax, made) : 0;
   if (language_kind(build, second) == KIND_SYMBOL) language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED, .name = second, .whole = node, .bind = BIND_HOISTED});
   add_function(build, language_kind(build, made) == KIND_LIST ? syntax_named(build->syntax, made, 0) : made, made);
@@ -101,7 +104,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
     define(build, node, second, str_starts_with(word, STR("define-syntax")) || str_eq(word, STR("define-macro")));
   } else if (language_word_in(lets, word) && second) {
     visit_let(build, node, second);
-  } else if (str_starts_with(word, STR("lambda")) && second) {
+  } else if ((str_starts_with(word, STR("lambda")) || str_eq(word, STR("receive"))) && second) {
     language_visit_pattern(build, node, second);
   } else if (str_eq(word, STR("cond")) || (str_eq(word, STR("case")) && second)) {
     bool is_case = str_eq(word, STR("case"));
@@ -115,8 +118,6 @@ static ExprNo call(LanguageBuild *build, NodeNo node, unsigned role) {
     visit_module(build, node, second);
   } else if (str_starts_with(word, STR("define-")) && str_ends_with(word, STR("record-type")) && second) {
     visit_record(build, node, second);
-  } else if (str_eq(word, STR("receive")) && second) {
-    language_visit_pattern(build, node, second);
   } else if (language_word_in("load include", word) && language_kind(build, second) == KIND_STRING && path.len > 2) {
     language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, str_slice(path, 1, path.len - 1))}, second);
   } else if (!language_word_in("quote export syntax-rules", word)) {
@@ -137,13 +138,9 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_scheme = {
-    .name = "scheme",
-    .tier = LANGUAGE_TIER_CALLS,
-    .extensions = "scm sld ss sls sps",
-    .shebangs = "guile scheme chez",
-    .kinds = kinds,
-    .rows = rows,
-    .rules = {.order = LANGUAGE_ORDER_AROUND, .unknown_is_outside = true},
+    .name = "scheme", .revision = 1, .tier = LANGUAGE_TIER_CALLS, .extensions = "scm sld ss sls sps", .shebangs = "guile scheme chez",
+    .kinds = kinds, .rows = rows,
+    .rules = {.order = LANGUAGE_ORDER_AROUND, .functions_given = true, .unknown_is_outside = true},
     .near = "{} {}.scm {}.sld {}.sls {}.ss",
     .test_names = "test/ tests/ *-test.scm test-*.scm",
     .editing = {.indent = "  "},

@@ -32,3 +32,13 @@ augroup END
 execute 'call ' . s:Add(1,2)
 source other.vim
 runtime autoload/shop.vim
+let s:Cart = {'add': function('s:Add'), 'size': 0}
+function! s:Cart.total(tax) dict
+  let l:sum = a:tax ? self.size : 0
+  let b:last = s:Cart.copy(l:sum)
+  return call('s:Add', [l:sum])
+endfunction
+let s:Big = deepcopy(s:Cart)
+command! Total call s:Cart.total(1)
+command! -nargs=1 Add call s:Add(<q-args>)
+nnoremap <silent> ga :call <SID>Add(1)<CR>

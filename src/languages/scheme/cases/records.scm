@@ -1,0 +1,5 @@
+(define-record-type void)
+(define-record-type (tree %make-tree tree?)
+  (fields key (mutable left)))
+(define-inlinable (tree-root t) (tree-left t))
+(receive (a b) (split t) (join a b))
