@@ -6,9 +6,10 @@
  * known. */
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/nodes_internal.h"
+#include "src/languages/common/unbracketed_internal.h"
 
-enum { KIND_STATEMENT = 1, KIND_IDENTIFIER, KIND_MEMBER, KIND_SAFE_MEMBER, KIND_STATIC };
-static const char *const kinds[] = {"expression_statement", "identifier", "field_access", "safe_navigation_expression", "'static", NULL};
+enum { KIND_STATEMENT = 1, KIND_IDENTIFIER, KIND_MEMBER, KIND_SAFE_MEMBER, KIND_STATIC, KIND_BLOCK };
+static const char *const kinds[] = {"expression_statement", "identifier", "field_access", "safe_navigation_expression", "'static", "block", NULL};
 enum { FIELD_NAME = 1, FIELD_ALIAS, FIELD_VALUE, FIELD_FIELD, FIELD_PROPERTY };
 static const char *const fields[] = {"name", "alias", "value", "field", "property", NULL};
 
@@ -40,6 +41,9 @@ static ExprNo read_value(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_expr_as(build, language_field(build, node, FIELD_VALUE), role);
 }
 
+/* What a type has inside of it was put into such a block; what else stands there runs once. */
+static void visit_once(LanguageBuild *build, NodeNo node) { language_visit_children(build, language_child(build, node, KIND_BLOCK)); }
+
 /* a.b { … } and a.b c, 1 are two statements to the grammar, on one line. */
 static bool is_command(const LanguageBuild *build, NodeNo node) {
   NodeNo next = syntax_next(build->syntax, node);
@@ -48,7 +52,12 @@ static bool is_command(const LanguageBuild *build, NodeNo node) {
   return between.len && str_find_byte(between, '\n') == STR_NONE && str_find_byte(between, ';') == STR_NONE;
 }
 static void visit_statement(LanguageBuild *build, NodeNo node) {
-  NodeNo value = syntax_named(build->syntax, node, 0), name = value;
+  NodeNo value = syntax_named(build->syntax, node, 0), name = value, next = syntax_named(build->syntax, syntax_next(build->syntax, node), 0);
+  Str text = language_text(build, value);
+  if (text.len && text.ptr[0] >= 'A' && text.ptr[0] <= 'Z' && is_command(build, node) && language_kind(build, next) == KIND_IDENTIFIER) { /* T x */
+    language_bind_node(build, next, (Bind){.type = language_type(build, value)});
+    return;
+  }
   if (language_kind(build, value) == KIND_MEMBER) name = language_field(build, value, FIELD_FIELD);
   else if (language_kind(build, value) == KIND_SAFE_MEMBER) name = language_field(build, value, FIELD_PROPERTY);
   else if (language_kind(build, value) != KIND_IDENTIFIER) name = 0;
@@ -60,15 +69,15 @@ static void visit_statement(LanguageBuild *build, NodeNo node) {
   language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = callee, .node = node, .name = name});
 }
 
-/* @Library('x') _ before all else, which Jenkins reads and the grammar cannot. */
-static bool repair(Str text, char *copy) {
-  size_t at = str_find(text, STR("@Library")), close = at == STR_NONE ? STR_NONE : str_find_byte(str_slice(text, at, text.len), ')');
-  if (close == STR_NONE) return false;
-  size_t end = at + close + 1;
-  while (end < text.len && (text.ptr[end] == ' ' || text.ptr[end] == '_')) end++;
-  for (size_t i = at; i < end; i++) copy[i] = copy[i] == '\n' ? '\n' : ' ';
-  return true;
-}
+static const LanguageWords words = {
+    .keywords = "abstract as assert boolean break byte case catch char class continue def default do double else enum extends final finally float for if implements import in "
+                "instanceof int interface long native new null package private protected public return short static super switch synchronized this throw throws trait "
+                "transient true false try void volatile while",
+    .types = "class interface trait enum",
+    .modifiers = "public private protected static final abstract synchronized transient volatile",
+    .operators = "as in instanceof return assert else case throw",
+};
+static Str reading(Arena *arena, Str text) { return language_read_unbracketed(arena, text, &words); }
 
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_PACKAGE, .node = "package_declaration", .name = "name"},
@@ -96,7 +105,12 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_MEMBER, .node = "field_access", .base = "object", .name = "field"},
     {LANGUAGE_ROW_MEMBER, .node = "safe_navigation_expression spread_dot_expression", .base = "object", .name = "property"},
     {LANGUAGE_ROW_MEMBER, .node = "method_pointer_expression", .base = "object", .name = "method"},
-    {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"},
+    {LANGUAGE_ROW_LOOP, .node = "try_statement", .when = "<'try>", .is = "for", .name = "resources/<resource>/name", .type = "resources/<resource>/type",
+     .value = "resources/<resource>/value", .body = "body", .kind = EXPR_ITER}, /* as it is read: for (T x : xs) */
+    {LANGUAGE_ROW_BLOCK, .node = "try_statement"},
+    {LANGUAGE_ROW_LOCAL, .node = "resource", .name = "name", .type = "type", .value = "value"},
+    {LANGUAGE_ROW_OWN, .node = "static_initializer", .handler = {.visit = visit_once}},
+    {LANGUAGE_ROW_CAST, .node = "cast_expression parenthesized_type_cast", .base = "value", .type = "type"},
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
     {LANGUAGE_ROW_TYPE, .node = "generic_type", .kind = EXPR_APPLY, .base = "base", .items = "arguments/0|arguments/1"},
     {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = language_expr_name, .type = language_type_name}},
@@ -120,16 +134,10 @@ static const LanguageTest tests[] = {
 };
 
 const Language language_groovy = {
-    .name = "groovy",
+    .name = "groovy", .family = "java",
     .tier = LANGUAGE_TIER_CALLS,
-    .family = "java",
-    .extensions = "groovy gvy gradle gsh jenkinsfile",
-    .filenames = "Jenkinsfile",
-    .shebangs = "groovy",
-    .kinds = kinds,
-    .fields = fields,
-    .rows = rows,
-    .repair = repair,
+    .extensions = "groovy gvy gradle gsh jenkinsfile", .filenames = "Jenkinsfile", .shebangs = "groovy",
+    .kinds = kinds, .fields = fields, .rows = rows, .reading = reading, .revision = 1,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .super = LANGUAGE_SUPER_CLASS,
               .overloads = LANGUAGE_OVERLOADS_BEST, .declaration_holds = true, .library_unlisted = true},
     .names = {.globals = "java.lang", .literals = {[LITERAL_INT] = "int", [LITERAL_STRING] = "String"},
