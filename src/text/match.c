@@ -54,7 +54,8 @@ static bool run(TextMatch *match, const pcre2_code *code, Str text, size_t at, R
 /* In ASCII text bytes are characters, and matching bytes spares decoding
  * them. */
 static const pcre2_code *code_for(const TextMatcher *matcher, Str text) {
-  return matcher->bytes && text_is_ascii(text) ? matcher->bytes : matcher->characters;
+  if (matcher->bytes && text_is_ascii(text)) return matcher->bytes;
+  return matcher->broken && !str_is_utf8(text) ? matcher->broken : matcher->characters;
 }
 
 /* ---- lines ---- */

@@ -29,6 +29,7 @@ struct TextMatcher {
   TextFinder finder;
   pcre2_code *bytes;      /* for ASCII text; NULL: use `characters` */
   pcre2_code *characters; /* NULL: no regular expression */
+  pcre2_code *broken;     /* for text that is no UTF-8; NULL: use `characters` */
   pcre2_match_context *limits;
   ParsePattern **patterns; /* of TEXT_BY_TREE */
   size_t pattern_count;

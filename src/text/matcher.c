@@ -4,6 +4,7 @@
 
 #define MATCH_STEPS 1000000 /* from one place; a hopeless pattern is told from a slow one */
 #define MATCH_HEAP_KB 65536
+#define STARTS_LINES 2 /* the engine's word for a pattern that is tried there alone */
 
 /* "Smart": case counts as soon as a capital is typed. */
 static bool ignores_case(const TextQuery *query) {
@@ -39,6 +40,18 @@ static pcre2_code *compile(Str pattern, uint32_t options, int *ret_code, PCRE2_S
   pcre2_compile_context_free(context);
   if (code) pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* where it cannot: slower */
   return code;
+}
+
+/* What begins with `.*` is tried at the beginnings of lines alone, which is all it
+ * takes in a text of whole characters; bytes that are no UTF-8 end a match, and
+ * what stands behind them is lost then. For such texts it is compiled without
+ * that. NULL: the pattern is none of these. */
+static pcre2_code *compile_unanchored(const pcre2_code *code, Str pattern, uint32_t options) {
+  uint32_t kind = 0;
+  int why;
+  PCRE2_SIZE at;
+  if (pcre2_pattern_info(code, PCRE2_INFO_FIRSTCODETYPE, &kind) || kind != STARTS_LINES) return NULL;
+  return compile(pattern, options | PCRE2_NO_DOTSTAR_ANCHOR, &why, &at);
 }
 
 /* The pattern as it is compiled: whole words are its neighbours' business. It
@@ -87,6 +100,7 @@ static Err open_regex(Job *job, const TextQuery *query, Str pattern, bool fold, 
   }
   matcher->characters = compile(regex.text, wide, &code, &at);
   if (!matcher->characters) return compile_fails(job, pattern, code, at);
+  matcher->broken = compile_unanchored(matcher->characters, regex.text, wide);
   if (regex.is_ascii && regex.is_understood) matcher->bytes = compile(regex.text, options, &code, &at);
   matcher->need = regex.need;
   choose_way(query, &regex, matcher);
@@ -136,6 +150,7 @@ Err text_matcher_open(Job *job, const TextQuery *query, TextMatcher **ret_matche
 void text_matcher_close(TextMatcher *matcher) {
   pcre2_code_free(matcher->bytes);
   pcre2_code_free(matcher->characters);
+  pcre2_code_free(matcher->broken);
   pcre2_match_context_free(matcher->limits);
   for (size_t i = 0; i < matcher->pattern_count; i++) parse_pattern_close(matcher->patterns[i]);
   arena_clear(&matcher->arena);

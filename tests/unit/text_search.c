@@ -173,7 +173,8 @@ static void compare_one(TextTree *tree, TextIndex *index, Str pattern, bool lite
   for (size_t i = 0; i < pattern.len; i++) is_ascii &= (unsigned char)pattern.ptr[i] < 0x80;
   if (!pattern.len || (literal && fold && !is_ascii)) return;
   if (!literal) {
-    uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_MULTILINE | (fold ? PCRE2_CASELESS : 0);
+    uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_MULTILINE | PCRE2_NO_DOTSTAR_ANCHOR |
+                       (fold ? PCRE2_CASELESS : 0);
     plain.code = pcre2_compile((PCRE2_SPTR)pattern.ptr, pattern.len, options, &code, &at, NULL);
     if (!plain.code) return; /* no pattern */
     plain.data = pcre2_match_data_create(10, NULL);
@@ -203,7 +204,26 @@ static void test_same_matches(void **state) {
   tree_close(&tree);
 }
 
+/* What begins with anything is tried behind bytes that are no UTF-8, too, and not
+ * at the beginnings of lines alone. */
+static void test_behind_broken_bytes(void **state) {
+  static const char *const patterns[] = {".*?$", ".*$", "(?:.*?)$", "(.*)bad$", ".*b", ".*?\\w$", "^.*?$", "x|.*?$"};
+  Scratch *scratch = *state;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
+  TextTree tree = tree_open(scratch);
+  tree_add(&tree, "broken.txt", STR("abc \xFE bad\n\xFE bad\n\ncaf\xC3\xA9 \xFE bad \xFE bad\na\xFE bad \nplain\n"));
+  tree_add(&tree, "returns.txt", STR("abc \xFE bad\r\n\xFE bad\r\nplain"));
+  tree_list(&tree);
+  AUTO(TextIndex) index = text_index_open(keep);
+  for (size_t i = 0; i < COUNT_OF(patterns); i++) {
+    JOB_SCRATCH(&scratch->job);
+    compare_one(&tree, index, str_from_c(patterns[i]), false, false);
+  }
+  tree_close(&tree);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_same_matches, scratch_setup, scratch_teardown)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_same_matches, scratch_setup, scratch_teardown),
+                                     cmocka_unit_test_setup_teardown(test_behind_broken_bytes, scratch_setup, scratch_teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
