@@ -195,28 +195,22 @@ static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
   answer->stamp = stamp_settled(stat);
 }
 
-static bool has_name(const FileEntries *entries, Str name) {
-  for (size_t i = 0; i < entries->len; i++) {
-    if (str_eq(entries->items[i].name, name)) return true;
-  }
-  return false;
-}
-
 /* In an archive, whose stamp stands for all that is in it. */
 static Err ask_packed(Job *job, Root *root, const RootsPacked *packed, RootsAnswer *answer, Str *ret_text) {
   FileEntries entries = {0};
-  RootsPacked folder = *packed;
   if (answer->question == ROOTS_TEXT || answer->question == ROOTS_MANIFESTS) return OK;
-  if (answer->question == ROOTS_FILE) folder.inner = str_eq(file_directory(packed->inner), STR(".")) ? STR_EMPTY : file_directory(packed->inner);
-  if (answer->question == ROOTS_SOURCE) {
+  if (answer->question == ROOTS_FILE) {
+    TRY(index_roots_packed_has(job, root, packed, &answer->is_there));
+    if (answer->is_there) answer->real = answer->path;
+  } else if (answer->question == ROOTS_SOURCE) {
     TRY(index_roots_packed_read(job, root, packed, ret_text));
     answer->hash = hash_str(*ret_text);
+    answer->is_there = true;
   } else {
-    TRY(index_roots_packed_list(job, root, &folder, answer->question == ROOTS_FOLDERS, &entries));
-    answer->hash = answer->question == ROOTS_FILE ? 0 : hash_names(answer->question, &entries);
+    TRY(index_roots_packed_list(job, root, packed, answer->question == ROOTS_FOLDERS, &entries));
+    answer->hash = hash_names(answer->question, &entries);
+    answer->is_there = entries.len;
   }
-  answer->is_there = answer->question == ROOTS_FILE ? has_name(&entries, file_name(packed->inner)) : answer->question == ROOTS_SOURCE || entries.len;
-  if (answer->question == ROOTS_FILE && answer->is_there) answer->real = answer->path;
   return OK;
 }
 

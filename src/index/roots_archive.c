@@ -89,6 +89,27 @@ Err index_roots_packed_list(Job *job, Root *root, const RootsPacked *packed, boo
   return OK;
 }
 
+/* "a/b/C.java": what is compiled of it, without the parts inside, is there. */
+static bool is_declared(const Archive *archive, const RootsPacked *packed) {
+  Str name = file_name(packed->inner), ending = source_ending(packed->language), stem;
+  Str folder = str_slice(packed->inner, 0, packed->inner.len - name.len);
+  if (name.len <= ending.len + 1 || !str_ends_with(name, ending) || name.ptr[name.len - ending.len - 1] != '.') return false;
+  Str wanted = str_slice(name, 0, name.len - ending.len - 1);
+  for (size_t i = 0; i < archive->count && str_eq(wanted, outermost(wanted)); i++) {
+    bool is_near = str_starts_with(archive->entries[i].name, folder); /* most are not, which costs least */
+    if (is_near && is_part(packed, archive->entries[i].name, folder, &stem) && str_eq(stem, wanted)) return true;
+  }
+  return false;
+}
+
+Err index_roots_packed_has(Job *job, Root *root, const RootsPacked *packed, bool *ret_is_there) {
+  Archive archive;
+  TRY(archive_open(job, root, packed->archive, &archive));
+  *ret_is_there = is_declared(&archive, packed);
+  archive_close(&archive);
+  return OK;
+}
+
 static Err read_parts(Job *job, const Archive *archive, const RootsPacked *packed, Str *ret_text) {
   Str parts[PARTS_MAX], folder = str_slice(packed->inner, 0, packed->inner.len - file_name(packed->inner).len);
   Str wanted = file_name(packed->inner);

@@ -72,6 +72,7 @@ typedef struct RootsPacked {
 bool index_roots_packed(Str path, RootsPacked *ret_packed); /* false: it leads into none */
 /* The sources of a folder in it, or all its folders. */
 Err index_roots_packed_list(Job *job, Root *root, const RootsPacked *packed, bool are_folders, FileEntries *ret_entries) MUST_CHECK;
+Err index_roots_packed_has(Job *job, Root *root, const RootsPacked *packed, bool *ret_is_there) MUST_CHECK; /* such a source */
 Err index_roots_packed_read(Job *job, Root *root, const RootsPacked *packed, Str *ret_text) MUST_CHECK;
 
 /* siblings.c; with the lock. */

@@ -124,9 +124,8 @@ static ExprNo add_table(LanguageBuild *build, Str text, Range name, uint32_t fro
 }
 
 static ExprNo add_column(LanguageBuild *build, Str text, const Query *query, const QueryUse *use, uint32_t from) {
-  ExprNo tables[8];
+  ExprNo tables[QUERY_COLUMN_TABLES];
   uint32_t count = 0;
-  if (use->table_count > sizeof tables / sizeof *tables) return 0;
   while (count < use->table_count) {
     tables[count] = add_table(build, text, query->tables.items[use->tables + count], from);
     count++;

@@ -145,6 +145,10 @@ static Str read_alias(Reader *reader) {
 
 static void add_source(Reader *reader, Range name, bool is_other_one, bool is_written) {
   Level *here = level(reader);
+  if (reader->sources.len >= USES_MAX) { /* each column is looked for in all of them */
+    here->wants = false;
+    return;
+  }
   *vec_add(reader->tokens.arena, &reader->sources) = (Source){
       .name = name, .alias = read_alias(reader), .scope = here->scope, .is_written = is_written, .is_other = is_other_one};
   if (is_written) reader->target = (uint32_t)reader->sources.len;
@@ -438,7 +442,7 @@ static bool find_plain(Reader *reader, const Column *column) {
   for (size_t i = 0; i < reader->sources.len; i++) {
     const Source *source = &reader->sources.items[i];
     if (source->scope != column->scope) continue;
-    if (source->is_other) {
+    if (source->is_other || reader->query->tables.len - first == QUERY_COLUMN_TABLES) {
       reader->query->tables.len = first;
       return false;
     }

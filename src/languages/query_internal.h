@@ -13,6 +13,8 @@
 /* Stands for bytes that are known only when the program runs. */
 #define QUERY_OPEN '\x01'
 
+enum { QUERY_COLUMN_TABLES = 8 }; /* that one column can be of: of one among more nobody can tell */
+
 /* A table or a column that is read or written at a place of the text. */
 typedef struct QueryUse {
   Range name;

@@ -24,21 +24,33 @@ static bool is_method(const Found *found) {
 
 /* ---- gathering ---- */
 
-/* Everything of the package that has the name at the top level. */
+/* The bind that gives the definition its name. Whoever asks for one after the other finds
+ * the next behind the last: a function may have thousands of methods in one file. */
+static BindNo bind_of(const View *view, DefNo number, uint32_t *at) {
+  const Def *def = view_def(view, number);
+  uint32_t count;
+  const BindNo *binds = resolve_binds(view, def->scope, def->name, &count);
+  for (uint32_t k = 0; k < count; k++) {
+    uint32_t i = (*at + k) % count;
+    if (view_bind(view, binds[i])->def != number) continue;
+    *at = i + 1;
+    return binds[i];
+  }
+  return 0;
+}
+
+/* Everything of the package that has the name at the top level. One look-up gives nothing
+ * twice, so it is compared with what came before alone. */
 static void gather_of(Run *run, const View *view, uint64_t package, NameId name, unsigned rule, FoundList *out) {
   const TableItem *items;
+  uint32_t others = out->count, at = 0;
   size_t count = resolve_lookup(run, view, resolve_key(KEY_NAME, package, resolve_name_hash(run, name)), &items);
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < count && !resolve_found_is_full(out); i++) {
     View *other = resolve_view(run, items[i].file);
     const Def *def = other && items[i].def < other->facts->defs.len ? view_def(other, items[i].def) : NULL;
     if (!def || !names_same(def->name, name)) continue;
-    uint32_t bind_count;
-    const BindNo *binds = resolve_binds(other, def->scope, name, &bind_count);
-    for (uint32_t k = 0; k < bind_count; k++) {
-      if (view_bind(other, binds[k])->def != items[i].def) continue;
-      resolve_found_add(run, out, (Found){.view = other, .bind = binds[k], .def = items[i].def, .rule = (uint8_t)rule});
-      break;
-    }
+    BindNo bind = bind_of(other, items[i].def, &at);
+    if (bind) resolve_found_add_apart(run, out, (Found){.view = other, .bind = bind, .def = items[i].def, .rule = (uint8_t)rule}, others);
   }
 }
 

@@ -239,24 +239,73 @@ static void link_clients(Edges *edges) {
 
 /* ---- all of it ---- */
 
+/* From who reads constants to what these say, in one file: a statement of hundreds of
+ * tables may be read at thousands of places. */
+#define CONSTANT_EDGES 50000
+
 static bool is_query(const Ref *ref) { return ref->role == REF_FETCH || ref->role == REF_STORE; }
 
-/* Who reads a constant that holds a statement does what that says. */
-static void link_constant(Edges *edges, Edge edge) {
-  Run *run = edges->run;
-  View *view = resolve_view(run, edge.file);
-  if (!view || !edge.to || edge.to >= view->facts->defs.len || !(view_def(view, edge.to)->flags & DEF_QUERY)) return;
-  resolve_ask_wiring(run, view);
-  Ref site = {.from = edge.from, .line = edge.line, .column = edge.column};
+/* What the statements of a file say, in order of who says it. */
+typedef struct Told {
+  RefNo *refs;
+  size_t count;
+} Told;
+
+typedef struct Constants {
+  Edges *edges;
+  Idmap known; /* file + 1 -> place in `files` */
+  VEC(Told) files;
+  size_t left; /* edges that may still be made */
+} Constants;
+
+static int by_teller(const void *a, const void *b, void *view) {
+  DefNo left = view_ref(view, *(const RefNo *)a)->from, right = view_ref(view, *(const RefNo *)b)->from;
+  if (left != right) return left < right ? -1 : 1;
+  return *(const RefNo *)a < *(const RefNo *)b ? -1 : 1;
+}
+
+static Told told_in(Constants *constants, View *view) {
+  Arena *arena = constants->edges->run->arena;
+  uint32_t known = idmap_get(&constants->known, (uint64_t)view->file + 1);
+  if (known != IDMAP_NONE) return constants->files.items[known];
+  Told told = {.refs = ARENA_ARRAY(arena, RefNo, view->facts->refs.len)};
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
-    const Ref *told = view_ref(view, i);
-    if (is_query(told) && told->from == edge.to) link_use(edges, &site, view, told);
+    if (is_query(view_ref(view, i))) told.refs[told.count++] = i;
   }
+  if (told.count) qsort_r(told.refs, told.count, sizeof *told.refs, by_teller, view);
+  idmap_set(&constants->known, (uint64_t)view->file + 1, (uint32_t)constants->files.len);
+  *vec_add(arena, &constants->files) = told;
+  return told;
+}
+
+/* Who reads a constant that holds a statement does what that says. */
+static void link_constant(Constants *constants, Edge edge) {
+  Edges *edges = constants->edges;
+  View *view = resolve_view(edges->run, edge.file);
+  if (!view || !edge.to || edge.to >= view->facts->defs.len || !(view_def(view, edge.to)->flags & DEF_QUERY)) return;
+  resolve_ask_wiring(edges->run, view);
+  Ref site = {.from = edge.from, .line = edge.line, .column = edge.column};
+  Told told = told_in(constants, view);
+  size_t low = 0, high = told.count, before = edges->list.len;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (view_ref(view, told.refs[middle])->from < edge.to) low = middle + 1;
+    else high = middle;
+  }
+  for (; low < told.count && edges->list.len - before < constants->left; low++) {
+    const Ref *ref = view_ref(view, told.refs[low]);
+    if (ref->from != edge.to) break;
+    link_use(edges, &site, view, ref);
+  }
+  size_t made = edges->list.len - before;
+  constants->left -= made < constants->left ? made : constants->left;
 }
 
 void resolve_edges_queries(Edges *edges) {
   View *view = edges->view;
+  Constants constants = {.edges = edges, .left = CONSTANT_EDGES};
   size_t count = edges->list.len;
+  idmap_init(&constants.known, edges->run->arena);
   for (RefNo i = 1; i < view->facts->refs.len; i++) {
     const Ref *ref = view_ref(view, i);
     if (is_query(ref)) link_use(edges, ref, view, ref);
@@ -264,6 +313,6 @@ void resolve_edges_queries(Edges *edges) {
   link_clients(edges);
   for (size_t i = 0; i < count; i++) {
     Edge edge = edges->list.items[i];
-    if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(edges, edge);
+    if (edge.kind == EDGE_READS && edge.from && edge.to < EDGE_MADE_FIRST) link_constant(&constants, edge);
   }
 }

@@ -10,6 +10,7 @@
 #define FILES_MAX 64 /* looked at for one file's requests */
 #define TOPICS_MAX 32 /* that one call is linked with */
 #define ASKED_MAX 4000 /* fields that operations of one file ask for, also through constants */
+#define WILD_COST 32u /* times what another costs: each part is compared with each */
 #define LOOKED_MAX (4u << 20) /* routes that are compared for one file, so that none takes long */
 
 typedef struct Known {
@@ -163,7 +164,7 @@ static void link_topic_in(Requests *requests, const Sent *sent, WorldFile file) 
   View *view;
   const Routes *routes = routes_of(requests, file, &view);
   if (!routes || (view->entry->is_test && !edges->view->entry->is_test) || requests->looked_at > LOOKED_MAX) return;
-  requests->looked_at += routes->len;
+  requests->looked_at += sent->row->wild ? WILD_COST * routes->len : routes->len;
   for (size_t i = 0; i < routes->len && i < EDGE_MADE_MAX; i++) {
     if (edges->list.len - sent->begin == TOPICS_MAX || requests->sent == SENT_MAX) return;
     Str own = names_text(edges->run->world->names, routes->items[i].name), method = str_cut(&own, ' ');

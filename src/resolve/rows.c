@@ -6,10 +6,15 @@
 
 /* ---- places ---- */
 
-/* The field's place among the fields of its struct, from 0. */
+enum { NO_PLACE = UINT32_MAX };
+
+/* The field's place among the fields of its struct, from 0. It is counted for each use
+ * of the field, so of a struct that is longer than any table NO_PLACE is given. */
 static uint32_t place_of(const View *view, DefNo field) {
+  enum { INSIDE_MAX = 2000 };
   DefNo owner = view_def(view, field)->container;
   uint32_t place = 0;
+  if (field - owner > INSIDE_MAX) return NO_PLACE;
   for (DefNo d = owner + 1; d < field; d++) {
     place += view_def(view, d)->kind == SYMBOL_FIELD && view_def(view, d)->container == owner;
   }
@@ -33,6 +38,7 @@ size_t resolve_placed_keys(Run *run, const Found *field, uint64_t *ret_hashes) {
   size_t count = 0;
   if (!owner || !symbol_kind_is_type(view_def(view, owner)->kind)) return 0;
   uint32_t place = place_of(view, field->def);
+  if (place == NO_PLACE) return 0;
   NameId names[2] = {view_def(view, owner)->name, other_name(view, owner)};
   for (size_t i = 0; i < COUNT_OF(names); i++) {
     Str name = names_text(run->world->names, names[i]);

@@ -73,6 +73,7 @@ void resolve_topic_key(Arena *arena, const Language *language, const Facts *fact
   const Expr *expr = &facts->exprs.items[call];
   bool is_call = expr->kind == EXPR_CALL || expr->kind == EXPR_NEW;
   Str name = names_text(facts->names, is_call && expr->base ? facts->exprs.items[expr->base].name : expr->name);
+  if (keys->len >= WIRING_KEYS) return; /* members of objects are looked for in all of the file, so not for nothing */
   for (const Framework *const *at = framework_registry; name.len && *at; at++) {
     if (!has_topics(*at) || !language_word_in((*at)->families, resolve_family(language))) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {

@@ -294,6 +294,18 @@ const BindNo *resolve_scope_binds(const View *view, ScopeNo scope, uint32_t *ret
   return *ret_count ? &index->listed[index->first[scope]] : NULL;
 }
 
+/* How many binds have the name, of those in order up to `end`: mostly one, but it may
+ * be as many as a file has room for. */
+static uint32_t count_of(const BindNo *order, const BindNo *end, const Bind *binds, NameId name) {
+  uint32_t all = (uint32_t)(end - order), last = 0, step = 1;
+  if (!all || binds[order[0]].name.value != name.value) return 0;
+  for (; last + step < all && binds[order[last + step]].name.value == name.value; step *= 2) last += step;
+  for (step /= 2; step; step /= 2) {
+    if (last + step < all && binds[order[last + step]].name.value == name.value) last += step;
+  }
+  return last + 1;
+}
+
 const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32_t *ret_count) {
   const ViewIndex *index = view->index;
   const Bind *binds = view->facts->binds.items;
@@ -305,9 +317,7 @@ const BindNo *resolve_binds(const View *view, ScopeNo scope, NameId name, uint32
     if (binds[index->order[middle]].name.value < name.value) low = middle + 1;
     else high = middle;
   }
-  uint32_t end = low;
-  while (end < all && binds[index->order[end]].name.value == name.value) end++;
-  *ret_count = end - low;
+  *ret_count = count_of(&index->order[low], &index->order[all], binds, name);
   return &index->order[low];
 }
 

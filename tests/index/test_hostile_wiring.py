@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Trees made to hurt what follows frameworks and dispatch: ten thousand routes in a
-file, topics that all match, groups that many use, functions of five hundred methods. Each is indexed within bounds of time and
-memory, and its edges do not multiply.
+file, topics that all match, groups that many use, functions of five hundred methods,
+statements of hundreds of tables, structs of ten thousand fields. Each is indexed within
+bounds of time and memory, and its edges do not multiply.
 usage: test_hostile_wiring.py [WORD...]     (only cases whose name has the word)"""
 import subprocess
 import sys
@@ -134,14 +135,68 @@ def methods_that_all_fit(tree):
     return 2
 
 
+def methods_in_a_file(tree):
+    """Each call gathers the methods, each method is found among the names of the file."""
+    methods = "".join(f"struct T{n} end\nf(x::T{n}) = {n}\n" for n in range(2000))
+    (tree / "a.jl").write_text(methods + "function g()\n" + "".join(f"  f(T{n}())\n" for n in range(2000)) + "end\n")
+    return 1
+
+
+def constants_of_many_tables(tree):
+    """Who reads the constant reads three hundred tables."""
+    tables = [f"t{n}" for n in range(300)]
+    (tree / "s.sql").write_text("".join(f"CREATE TABLE {table} (a int);\n" for table in tables))
+    statement = ",\n".join(tables)
+    (tree / "a.py").write_text(f'Q = """SELECT * FROM {statement}"""\ndef f(db):\n' + "  db.execute(Q)\n" * 3000)
+    return 2
+
+
+def columns_of_many_tables(tree):
+    """Of which table a column is would be as many guesses as there are both."""
+    columns, tables = ",\n".join(f"c{n}" for n in range(200)), ",\n".join(f"t{n}" for n in range(200))
+    (tree / "a.py").write_text("def f(db):\n" + f'  db.execute("""SELECT {columns} FROM {tables}""")\n' * 800)
+    return 1
+
+
+def keys_of_signs(tree):
+    """Each part of each key may stand for each part of each that is sent."""
+    key, sent = ".".join(["*", "#"] * 12), ".".join("a" * 20)
+    binds = "".join(f'c.queue_bind(queue="q", exchange="e", routing_key="{key}.{n}")\n' for n in range(3000))
+    sends = "".join(f'  c.basic_publish(exchange="e", routing_key="{sent}.{n}", body="")\n' for n in range(3000))
+    (tree / "a.py").write_text("import pika\nc = pika.BlockingConnection().channel()\ndef h(*a): pass\n" + binds +
+                               'c.basic_consume(queue="q", on_message_callback=h)\ndef f():\n' + sends)
+    return 1
+
+
+def objects_given_to_common_words(tree):
+    """The topic may be a member of each of the objects."""
+    (tree / "a.js").write_text("function f(p) {\n" + "".join(f"p.send({{ a: {n} }}); p.subscribe({{ b: {n} }});\n" for n in range(40_000)) + "}\n")
+    return 1
+
+
+def fields_in_a_struct(tree):
+    """Rows fill fields by their places, which are counted for each use."""
+    fields = "".join(f"int (*f{n})(void);\n" for n in range(MANY))
+    (tree / "m.h").write_text("#define ROW(a) { fn_##a, fm_##a }\nstruct row {\n" + fields + "};\n")
+    rows, uses = "".join(f"ROW(x{n}),\n" for n in range(MANY)), " +\n".join(f"r->f{n}()" for n in range(MANY))
+    (tree / "a.c").write_text(f'#include "m.h"\nstruct row t[] = {{\n{rows}}};\nint use(struct row *r) {{ return {uses}; }}\n')
+    return 2
+
+
 CASES = [routes, topics_in_a_file, topics_in_files, unknown_topics, concerns, concerns_of_themselves, drawn_by_each_other,
          cases_of_redux, heard_by_all, tables_in_texts, tables_by_calls, operations_that_all_answer,
-         methods_that_all_fit]
+         methods_that_all_fit, methods_in_a_file, constants_of_many_tables, columns_of_many_tables, keys_of_signs,
+         objects_given_to_common_words, fields_in_a_struct]
+# What took time with the square of its size, or more: seconds of CPU, several times what it takes.
+TIGHT = {"methods_in_a_file": 5, "keys_of_signs": 5, "objects_given_to_common_words": 4,
+         "fields_in_a_struct": 5}
+PEAK_MB = {"columns_of_many_tables": 200}
 
 
-def within(report):
-    assert report["cpuSeconds"] < SECONDS, f"{report['cpuSeconds']} s of CPU"
+def within(name, report):
+    assert report["cpuSeconds"] < TIGHT.get(name, SECONDS), f"{report['cpuSeconds']} s of CPU"
     assert report["edges"] < EDGES, f"{report['edges']} edges"
+    assert report["peakBytes"] >> 20 < PEAK_MB.get(name, 1024), f"{report['peakBytes'] >> 20} MB"
 
 
 def run(case):
@@ -151,7 +206,7 @@ def run(case):
         """Known once the tree is written."""
         def __add__(self, other):
             return expected[0] + other
-    return one_tree(lambda tree: expected.append(case(tree)), Count(), within)
+    return one_tree(lambda tree: expected.append(case(tree)), Count(), lambda report: within(case.__name__, report))
 
 
 def main():

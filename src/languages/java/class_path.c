@@ -13,6 +13,7 @@ typedef struct ClassPath {
 typedef struct ClassPaths {
   ClassPath *own; /* the project's */
   Map others;     /* an archive -> ClassPath */
+  Map poms;       /* a manifest's path -> JavaPom: each archive's path is gathered from many of them */
 } ClassPaths;
 
 /* While a class path is gathered: needs are looked at in the order in which they
@@ -20,6 +21,7 @@ typedef struct ClassPaths {
 typedef struct Gathering {
   LanguageWorld *world; /* what is installed */
   Arena *arena;
+  Map *poms;
   Str maven, gradle;
   JavaNeeds queue;
   Map seen;       /* group:artifact */
@@ -102,11 +104,22 @@ static Str file_of(Gathering *own, Str home, const JavaNeed *need, const char *e
   return str_format(own->arena, "%.*s/%.*s-%.*s.%s", STR_ARG(home), STR_ARG(need->artifact), STR_ARG(need->version), ending);
 }
 
-static Str pom_text(Gathering *own, JavaNeed *need) {
-  Str homes[16], text = {NULL, 0};
+/* Of an installed archive; NULL: it has none. */
+static const JavaPom *find_pom(Gathering *own, JavaNeed *need) {
+  Str homes[16];
   size_t count = homes_of(own, need, homes);
-  for (size_t i = 0; i < count && !text.ptr; i++) text = own->world->config(own->world, file_of(own, homes[i], need, "pom"));
-  return text;
+  for (size_t i = 0; i < count; i++) {
+    Str path = file_of(own, homes[i], need, "pom");
+    JavaPom *pom = map_get(own->poms, path);
+    if (pom) return pom;
+    Str text = own->world->config(own->world, path);
+    if (!text.ptr) continue;
+    pom = ARENA_NEW(own->arena, JavaPom);
+    language_java_read_pom(own->arena, text, pom);
+    map_put(own->poms, path, pom);
+    return pom;
+  }
+  return NULL;
 }
 
 /* ---- manifests ---- */
@@ -132,14 +145,12 @@ static void take_parents(Gathering *own, const JavaPom *pom) {
   }
   for (size_t i = 0; i < above.len && i < PARENTS_MAX; i++) {
     JavaNeed *need = &above.items[i];
-    JavaPom parent;
     need->version = said_by_property(own, need->version, &pom->self);
     bool is_named = language_java_is_coordinate(need->group) && language_java_is_coordinate(need->artifact);
-    Str text = is_named ? pom_text(own, need) : (Str){NULL, 0};
-    if (!text.ptr) continue;
-    language_java_read_pom(own->arena, text, &parent);
-    take_words(own, &parent);
-    if (parent.parent.artifact.len) *vec_add(own->arena, &above) = parent.parent;
+    const JavaPom *parent = is_named ? find_pom(own, need) : NULL;
+    if (!parent) continue;
+    take_words(own, parent);
+    if (parent->parent.artifact.len) *vec_add(own->arena, &above) = parent->parent;
   }
 }
 
@@ -174,23 +185,23 @@ static bool add_jar(Gathering *own, Str jar) {
 
 /* One that is needed, and what it needs itself. */
 static void follow(Gathering *own, JavaNeed need) {
-  Str homes[16], key = key_of(own->arena, &need);
-  bool is_named = language_java_is_coordinate(need.group) && language_java_is_coordinate(need.artifact);
-  if (!is_named || map_get(&own->seen, key)) return;
+  Str homes[16];
+  /* First: what stands for a property may be as long as a manifest, in each of thousands. */
+  if (!language_java_is_coordinate(need.group) || !language_java_is_coordinate(need.artifact)) return;
+  Str key = key_of(own->arena, &need);
+  if (map_get(&own->seen, key)) return;
   map_put(&own->seen, key, own);
   size_t count = homes_of(own, &need, homes);
   for (size_t i = 0; i < count; i++) {
     if (add_jar(own, file_of(own, homes[i], &need, "jar"))) break;
   }
-  Str text = count ? pom_text(own, &need) : (Str){NULL, 0};
-  if (!text.ptr) return;
-  JavaPom pom;
-  language_java_read_pom(own->arena, text, &pom);
+  const JavaPom *pom = count ? find_pom(own, &need) : NULL;
+  if (!pom) return;
   map_init(&own->properties, own->arena);
   map_init(&own->managed, own->arena);
-  take_words(own, &pom);
-  take_parents(own, &pom);
-  take_needs(own, &pom, true);
+  take_words(own, pom);
+  take_parents(own, pom);
+  take_needs(own, pom, true);
 }
 
 static ClassPath *gathered(Gathering *own) {
@@ -198,8 +209,8 @@ static ClassPath *gathered(Gathering *own) {
   return own->path;
 }
 
-static Gathering gathering(LanguageWorld *installed, Arena *arena) {
-  Gathering own = {.world = installed, .arena = arena, .maven = installed->place(installed, STR("MAVEN")), .gradle = installed->place(installed, STR("GRADLE"))};
+static Gathering gathering(LanguageWorld *installed, Arena *arena, Map *poms) {
+  Gathering own = {.world = installed, .arena = arena, .poms = poms, .maven = installed->place(installed, STR("MAVEN")), .gradle = installed->place(installed, STR("GRADLE"))};
   map_init(&own.seen, arena);
   map_init(&own.properties, arena);
   map_init(&own.managed, arena);
@@ -208,8 +219,8 @@ static Gathering gathering(LanguageWorld *installed, Arena *arena) {
   return own;
 }
 
-static ClassPath *of_project(LanguageWorld *world) {
-  Gathering own = gathering(world->installed, world->arena);
+static ClassPath *of_project(LanguageWorld *world, Map *known) {
+  Gathering own = gathering(world->installed, world->arena, known);
   if (!own.maven.len && !own.gradle.len) return own.path;
   const Str *paths;
   size_t count = world->configs(world, STR("pom.xml"), &paths);
@@ -232,13 +243,13 @@ static ClassPath *of_project(LanguageWorld *world) {
 /* What an archive is compiled with: itself, and what its own manifest needs. Its
  * path says what it is called: …/group/artifact/version/artifact-version.jar, with
  * one more folder for Gradle, which spells the group with dots. */
-static ClassPath *of_jar(LanguageWorld *installed, Str jar) {
-  Gathering own = gathering(installed, installed->arena);
+static ClassPath *of_jar(LanguageWorld *installed, Str jar, Map *known) {
+  Gathering own = gathering(installed, installed->arena, known);
   bool is_maven = own.maven.len && str_is_beneath(jar, own.maven);
   Str place = is_maven ? own.maven : own.gradle, parts[64], rest = str_is_beneath(jar, place) ? str_slice(jar, place.len + 1, jar.len) : STR_EMPTY;
   size_t count = 0, behind = is_maven ? 3 : 4; /* artifact, version, file */
   while (rest.len && count < COUNT_OF(parts)) parts[count++] = str_cut(&rest, '/');
-  if (count <= behind) return own.path;
+  if (count <= behind || !parts[0].len || !parts[count - behind].len) return own.path; /* an empty part is no place in the path */
   Str group = (Str){parts[0].ptr, (size_t)(parts[count - behind].ptr - 1 - parts[0].ptr)};
   char *dotted = str_to_c(own.arena, group);
   for (size_t i = 0; i < group.len; i++) {
@@ -252,6 +263,7 @@ static ClassPaths *paths_of(LanguageWorld *world) {
   if (*world->state) return *world->state;
   ClassPaths *paths = ARENA_NEW(world->arena, ClassPaths);
   map_init(&paths->others, world->arena);
+  map_init(&paths->poms, world->arena);
   *world->state = paths;
   return paths;
 }
@@ -260,7 +272,7 @@ const JavaJars *language_java_jars(LanguageWorld *world, Str from, Str package) 
   if (!world->is_installed && !world->installed) return NULL;
   ClassPaths *paths = paths_of(world);
   if (!world->is_installed) {
-    if (!paths->own) paths->own = of_project(world);
+    if (!paths->own) paths->own = of_project(world, &paths->poms);
     return map_get(&paths->own->packages, package);
   }
   size_t end = str_find(from, STR(".jar/"));
@@ -268,7 +280,7 @@ const JavaJars *language_java_jars(LanguageWorld *world, Str from, Str package) 
   Str jar = str_slice(from, 0, end + 4);
   ClassPath *path = map_get(&paths->others, jar);
   if (!path) {
-    path = of_jar(world, jar);
+    path = of_jar(world, jar, &paths->poms);
     map_put_copy(&paths->others, jar, path);
   }
   return map_get(&path->packages, package);

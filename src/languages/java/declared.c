@@ -7,6 +7,9 @@
 
 enum { DEPTH_MAX = 24 };
 #define TEXT_MAX ((size_t)1 << 20)
+/* Of names and signatures: one that is not understood leaves no text, and thousands of
+ * members may share one. */
+#define READ_MAX ((size_t)16 << 20)
 
 typedef struct Writer {
   Arena *arena;
@@ -16,6 +19,7 @@ typedef struct Writer {
   Buf out;
   Buf imports;
   Map simple;  /* imported name -> its package and name (Str *) */
+  size_t read; /* bytes of names and signatures, up to READ_MAX */
   bool bad;
 } Writer;
 
@@ -60,8 +64,14 @@ static void add_inner(Buf *out, Str inner) {
   for (size_t i = 0; i < inner.len; i++) buf_add_byte(out, inner.ptr[i] == '$' ? '.' : inner.ptr[i]);
 }
 
+/* Whether there is time to read so much more. */
+static bool may_read(Writer *writer, size_t bytes) {
+  writer->read += bytes;
+  return writer->read <= READ_MAX;
+}
+
 static void add_class(Writer *writer, Str name) {
-  if (!is_path(name)) {
+  if (!may_read(writer, name.len) || !is_path(name)) {
     writer->bad = true;
     return;
   }
@@ -261,6 +271,7 @@ static void add_field(Writer *writer, const ClassMember *member) {
 /* A member that is not understood is left out alone. */
 static void add_member(Writer *writer, const ClassMember *member, Str type_name, bool in_interface) {
   size_t before = writer->out.len;
+  if (writer->out.overflow || !may_read(writer, member->name.len + member->descriptor.len)) return;
   if (member->is_method) add_method(writer, member, type_name, in_interface);
   else add_field(writer, member);
   if (writer->bad) buf_truncate(&writer->out, before);
@@ -323,7 +334,7 @@ static void add_declaration(Writer *writer, const ClassFile *class, Str name, in
   for (size_t i = 0; i < writer->count && depth < DEPTH_MAX && !writer->out.overflow; i++) {
     const ClassFile *inner = &writer->classes[i];
     bool is_member = !inner->is_local && str_eq(inner->outer, class->name) && !(inner->flags & (CLASS_PRIVATE | CLASS_SYNTHETIC));
-    if (is_member && is_word(inner->inner)) add_declaration(writer, inner, inner->inner, depth + 1);
+    if (is_member && may_read(writer, inner->inner.len) && is_word(inner->inner)) add_declaration(writer, inner, inner->inner, depth + 1);
   }
   buf_add(&writer->out, STR("}\n"));
 }

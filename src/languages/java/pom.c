@@ -4,12 +4,13 @@
 enum { NEEDS_MAX = 2000 };
 
 bool language_java_is_coordinate(Str word) {
+  if (!word.len || word.len >= 200) return false;
   for (size_t i = 0; i < word.len; i++) {
     char c = word.ptr[i];
-    bool is_good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || strchr("._-+", c);
+    bool is_good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-' || c == '+';
     if (!is_good) return false;
   }
-  return word.len && word.len < 200 && word.ptr[0] != '.' && !str_contains(word, STR(".."));
+  return word.ptr[0] != '.' && !str_contains(word, STR(".."));
 }
 
 static void set_part(JavaNeed *need, Str name, Str value) {
