@@ -56,6 +56,7 @@ void resolve_edges_callback(Edges *edges, const Ref *ref, const FoundList *funct
   call_through_macros(edges, ref, functions);
   FoundList callees;
   resolve_callees(run, edges->view, ref->call, &callees);
+  resolve_drop_crowds(run, &callees, CROWD_NONE);
   for (uint32_t i = 0; i < callees.count; i++) {
     const Found *callee = &callees.items[i];
     if (!is_function(callee)) continue;
@@ -123,7 +124,7 @@ static void link_field(Edges *edges, const Ref *ref, const Found *field, unsigne
   size_t ways = 1 + (view->lang->rules.macros_call ? resolve_placed_keys(run, field, hashes + 1) : 0);
   for (size_t i = 0; i < ways; i++) {
     size_t count = resolve_lookup(run, view, resolve_key(KEY_FIELD, view->lang->family_id, hashes[i]), &items);
-    for (size_t k = 0; k < count && k < MOST; k++) link_assigned(edges, ref, field, &items[k], depth);
+    for (size_t k = 0; k < count && k < MOST && edges->leads < EDGES_LEADS_MAX; k++) link_assigned(edges, ref, field, &items[k], depth);
   }
 }
 

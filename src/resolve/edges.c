@@ -40,6 +40,10 @@ static Edge edge_of(EdgeKind kind, unsigned rule, const Ref *ref, const View *to
                 .line = ref->line, .column = ref->column};
 }
 
+/* Leads to one of several, or to what may be called: a file that calls a field
+ * through a large table in thousands of places has more than anybody reads. */
+static bool is_lead(unsigned rule) { return rule == RULE_ANY_OF || rule == RULE_CALLBACK || rule == RULE_TABLE; }
+
 /* Adds an edge unless it would lead out of the project or to something
  * without a name; one into a sibling is noted apart. A call from test code
  * to code that is no test is remembered as well as "tests", once per pair in
@@ -47,6 +51,10 @@ static Edge edge_of(EdgeKind kind, unsigned rule, const Ref *ref, const View *to
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def) {
   if (to->entry->is_library && !to->entry->sibling) return;
   if (def && (view_def(to, def)->flags & DEF_ANONYMOUS)) return;
+  if (is_lead(rule) && edges->leads++ >= EDGES_LEADS_MAX) {
+    edges->leads = EDGES_LEADS_MAX;
+    return;
+  }
   if (def) def = resolve_canonical(to, def);
   if (to->entry->is_library) {
     *vec_add(edges->run->arena, &edges->outward) = edge_of(kind, rule, ref, to, def);
@@ -126,6 +134,7 @@ static void use_ref(Edges *edges, const Ref *ref) {
   if (!resolve_find(edges->run, edges->view, ref->expr, &list)) return;
   resolve_definitions(edges->run, edges->view, &list);
   if (is_guess(&list)) return;
+  resolve_drop_crowds(edges->run, &list, CROWD_FIRST);
   bool may_be_made = !list.count && ref->role == REF_READ && edges->view->lang->rules.macros_call;
   if (may_be_made) resolve_edge_made(edges, EDGE_REFERENCES, ref, view_expr(edges->view, ref->expr)->name);
   for (uint32_t i = 0; i < list.count; i++) {

@@ -17,8 +17,9 @@ void resolve_call_target(Edges *edges, CallOutcome *outcome, CallClaim claim, co
     return;
   }
   if (view_def(view, def)->flags & DEF_ANONYMOUS) return;
+  size_t before = edges->list.len;
   resolve_edge(edges, claim.kind, claim.rule, ref, view, def);
-  outcome->edges++;
+  outcome->edges += edges->list.len > before;
 }
 
 /* Calls what a value is. `alone`: nothing else was found, so the value
@@ -371,6 +372,7 @@ void resolve_edges_call(Edges *edges, const Ref *ref) {
                  .makes = expr->kind == EXPR_NEW};
     if (is_call) resolve_choose(run, &call, &list);
     resolve_definitions(run, view, &list);
+    resolve_drop_crowds(run, &list, CROWD_NONE);
     outcome.ext = list.ext;
     if (call_made(edges, &outcome, ref, callee, &list)) list.count = 0;
     for (uint32_t i = 0; i < list.count; i++) {

@@ -14,6 +14,7 @@ typedef struct Edges {
   VEC(Edge) outward; /* into siblings */
   VEC(ResolvedOpen) open; /* calls nobody could tell the target of */
   uint32_t unresolved, external, resolved;
+  uint32_t leads; /* edges that are; at most EDGES_LEADS_MAX */
   Idmap named_at;     /* definitions of the file by the byte of their names; see edges.c */
   bool has_named_at;
   struct Requests *requests; /* routes of other files that were looked at; NULL: none yet */
@@ -22,7 +23,17 @@ typedef struct Edges {
   bool has_made_names;
   bool *is_called; /* by reference: a call that led somewhere in the project */
 } Edges;
+enum {
+  EDGES_ANY_OF_MAX = 64,     /* definitions of one name that one place may mean */
+  EDGES_LEADS_MAX = 1 << 16  /* edges of one file that are leads: any of several, tables, callbacks */
+};
+/* Adds an edge, unless it is a lead and the file has too many of them. */
 void resolve_edge(Edges *edges, EdgeKind kind, unsigned rule, const Ref *ref, const View *to, DefNo def);
+/* crowd.c: takes definitions out that are too many under one receiver. Of a call all
+ * of them, which then is open; of other uses those beyond the bound, because what
+ * uses a variable should be found from where it is first set. True: some went. */
+typedef enum CrowdUse { CROWD_NONE, CROWD_FIRST } CrowdUse;
+bool resolve_drop_crowds(Run *run, FoundList *list, CrowdUse use);
 /* edges_calls.c: one call. */
 void resolve_edges_call(Edges *edges, const Ref *ref);
 void resolve_edges_refs(Edges *edges);

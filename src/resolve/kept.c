@@ -326,18 +326,36 @@ static void link_holder(KeptCall *call, const KeptHolder *holder) {
 
 /* ---- calls ---- */
 
-/* Those that a rule already told the target of. */
-static void drop_known(Edges *edges, size_t from) {
+/* Where a call stands and what it leads to, for finding it; several may have the same. */
+static uint64_t key_of(const Edge *edge) {
+  uint64_t site = hash_combine((uint64_t)edge->line << 32 | edge->column, edge->from);
+  return hash_combine(site, (uint64_t)edge->file << 32 | edge->to) | 1;
+}
+
+static bool is_among(const Edges *edges, size_t count, const Edge *edge) {
+  for (size_t k = 0; k < count; k++) {
+    const Edge *other = &edges->list.items[k];
+    if (other->kind == EDGE_CALLS && other->from == edge->from && other->line == edge->line && other->column == edge->column &&
+        other->file == edge->file && other->to == edge->to) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Those that a rule already told the target of. Calls are put into a set when
+ * first needed, because a file may have thousands of both. */
+static void drop_known(Edges *edges, Idmap *known, size_t from) {
+  enum { NO_KEY = 2 }; /* those of calls are odd */
+  if (idmap_mark(known, NO_KEY)) {
+    for (size_t i = 0; i < from; i++) {
+      if (edges->list.items[i].kind == EDGE_CALLS) idmap_mark(known, key_of(&edges->list.items[i]));
+    }
+  }
   size_t kept = from;
   for (size_t i = from; i < edges->list.len; i++) {
     const Edge *edge = &edges->list.items[i];
-    bool is_known = false;
-    for (size_t k = 0; k < from && !is_known; k++) {
-      const Edge *other = &edges->list.items[k];
-      is_known = other->kind == EDGE_CALLS && other->from == edge->from && other->line == edge->line && other->column == edge->column &&
-                 other->file == edge->file && other->to == edge->to;
-    }
-    if (!is_known) edges->list.items[kept++] = *edge;
+    if (!idmap_has(known, key_of(edge)) || !is_among(edges, from, edge)) edges->list.items[kept++] = *edge;
   }
   edges->list.len = kept;
 }
@@ -361,7 +379,7 @@ static bool is_open_member(const View *view, const Expr *callee) {
   return (base == EXPR_NAME || base == EXPR_MEMBER) && !resolve_wiring_word(view->lang->wiring, callee->name);
 }
 
-static void link_call(Edges *edges, const Ref *ref, bool is_called, size_t *references) {
+static void link_call(Edges *edges, const Ref *ref, Idmap *known, size_t *references) {
   Run *run = edges->run;
   View *view = edges->view;
   ExprNo callee = view_expr(view, ref->expr)->base;
@@ -374,20 +392,22 @@ static void link_call(Edges *edges, const Ref *ref, bool is_called, size_t *refe
     link_part(&call, &part);
   } else if (expr->kind == EXPR_MEMBER && expr->base && resolve_kept_part(run, view, expr->base, &part)) {
     link_part(&call, &part);
-  } else if (!is_called && is_open_member(view, expr)) {
+  } else if (!edges->is_called[ref - view->facts->refs.items] && is_open_member(view, expr)) {
     call.key = names_text(run->world->names, expr->name);
     call.is_named = true;
     link_part(&call, &(KeptPart){.view = view, .container = expr->base});
   }
-  if (edges->list.len > before) drop_known(edges, before);
+  if (edges->list.len > before) drop_known(edges, known, before);
 }
 
 void resolve_edges_kept(Edges *edges) {
   const View *view = edges->view;
   size_t references = HANDLED_REFERENCES;
-  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len; i++) {
+  Idmap known;
+  idmap_init(&known, edges->run->arena);
+  for (RefNo i = 1; view->lang->wiring && i < view->facts->refs.len && edges->leads < EDGES_LEADS_MAX; i++) {
     const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
-    if (call && call->kind == EXPR_CALL && call->base) link_call(edges, ref, edges->is_called[i], &references);
+    if (call && call->kind == EXPR_CALL && call->base) link_call(edges, ref, &known, &references);
   }
 }
