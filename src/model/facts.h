@@ -97,7 +97,8 @@ typedef struct Def {
   ExprNo type;     /* declared: result of a callable, type of a variable, what an alias stands for */
   ExprNo value;    /* a variable's initialiser; a callable's returned values (EXPR_ANY), yielded ones
                       for generators, where no result is declared */
-  ExprList bases;  /* types it extends or implements; EXPR_... with EXPR_IMPLEMENTS where written so */
+  ExprList bases;  /* types it extends or implements; EXPR_... with EXPR_IMPLEMENTS where written so. Of a
+                      function that is an instance: EXPR_APPLY of the generic one to what it is made with */
   ExprList decorators;
   NameId receiver; /* of methods that stand apart: the name of the type they belong to, as it is written */
   Span name_span;

@@ -410,6 +410,12 @@ static bool is_variant(const Found *found) {
   return found->view && found->def && view_def(found->view, found->def)->kind == SYMBOL_ENUM_MEMBER;
 }
 
+/* T (x), where that is x as a T. */
+static bool converts(const Found *found, const Call *call) {
+  bool is_type = found->view && found->def && symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind);
+  return is_type && call->view->lang->rules.called_type == LANGUAGE_CALLED_TYPE_CONVERTS;
+}
+
 /* Functions give their results; whatever else was found (a variable, an
  * instance) is evaluated and called as a value. */
 static ValueId call_found(Run *run, FoundList *list, const Call *call) {
@@ -428,6 +434,8 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
       value = resolve_union(run, value, resolve_value_of(run, found));
     } else if (is_variant(found)) {
       value = resolve_union(run, value, make_variant(run, found, call));
+    } else if (converts(found, call)) {
+      value = resolve_union(run, value, resolve_call_value(run, resolve_value_of(run, found), call));
     } else {
       resolve_found_add(run, &others, *found);
     }
@@ -443,6 +451,15 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
 static Call call_of(View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
   return (Call){.view = view, .expr = number, .args = expr->list, .makes = expr->kind == EXPR_NEW};
+}
+
+/* A value of several kinds is left alone: what of it was called cannot be told. */
+ValueId resolve_read(Run *run, View *view, ExprNo expr, ValueId value) {
+  TermId terms[VALUE_MAX];
+  if (!view->lang->rules.reading_calls || resolve_terms(run, value, terms) != 1) return value;
+  Term term = resolve_term_at(run, terms[0]);
+  bool is_function = (term.kind == TERM_DEF || term.kind == TERM_BOUND) && resolve_is_callable_kind(view_def(resolve_view_at(run, term.view), term.number)->kind);
+  return is_function ? resolve_call_value(run, value, &(Call){.view = view, .expr = expr}) : value;
 }
 
 static bool has_type_args(const View *view, ExprNo base) {

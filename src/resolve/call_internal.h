@@ -20,6 +20,9 @@ ValueId resolve_call(Run *run, View *view, ExprNo expr);
 /* Whether it is one type itself, which may be another one for some arguments. */
 bool resolve_is_type_named(const Run *run, ValueId value);
 ValueId resolve_call_value(Run *run, ValueId callee, const Call *call);
+/* What an expression is when something of it is asked for: where calls need no brackets, a
+ * function gives its result. */
+ValueId resolve_read(Run *run, View *view, ExprNo expr, ValueId value);
 /* Result of a callable, with what is known of receiver and arguments; `call` may be NULL. */
 ValueId resolve_result(Run *run, const Found *found, const Call *call);
 /* Parameters in order, the receiver left out. */

@@ -6,6 +6,7 @@
  * is looked up in beyond.c. */
 #include "src/resolve/beyond_internal.h"
 #include "src/resolve/blocks_internal.h"
+#include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/extension_internal.h"
 #include "src/resolve/member_internal.h"
@@ -311,7 +312,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
     return true;
   }
   if (expr->kind != EXPR_MEMBER && expr->kind != EXPR_METHOD_REF) return false;
-  ValueId base = resolve_eval(run, view, expr->base);
+  ValueId base = resolve_read(run, view, expr->base, resolve_eval(run, view, expr->base));
   if (expr->flags & EXPR_ARROW) base = resolve_through(run, view, base, view->lang->arrow);
   resolve_find_members(run, view, base, expr->name, mode_of(expr, called), out);
   resolve_gather_methods(run, view, expr, called, out);

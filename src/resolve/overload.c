@@ -12,6 +12,7 @@
  * the arguments fit them. */
 typedef struct Candidate {
   const Found *found;
+  const Found *takes; /* whose parameters count: itself, or the generic function that it is an instance of */
   const BindNo *params;
   uint32_t count, least;
   uint32_t places; /* parameters that arguments without a name can go to */
@@ -26,12 +27,46 @@ static bool is_function(const Found *found) {
   return found->view && found->def && resolve_is_callable_kind(view_def(found->view, found->def)->kind);
 }
 
+/* An instance of a generic function has that for its base, applied to what it is made with,
+ * and no parameters of its own. An instance of an instance is not followed. */
+static const Found *taking(Run *run, const Found *found) {
+  const Def *def = view_def(found->view, found->def);
+  if (!def->bases.count) return found;
+  const Expr *made = view_expr(found->view, view_item(found->view, def->bases, 0));
+  FoundList list = {.count = 0};
+  if (made->kind != EXPR_APPLY || !resolve_find(run, found->view, made->base, &list)) return found;
+  for (uint32_t i = 0; i < list.count; i++) {
+    uint32_t count = 0;
+    bool is_generic = is_function(&list.items[i]) && !view_def(list.items[i].view, list.items[i].def)->bases.count;
+    if (is_generic) resolve_type_params(run, list.items[i].view, list.items[i].def, &count);
+    if (count) return arena_copy(run->arena, &list.items[i], sizeof list.items[i]);
+  }
+  return found;
+}
+
+/* What the instance is made with, by place or by name, for the type parameters. */
+static void add_actuals(Run *run, const Candidate *own, Env *env) {
+  View *view = own->found->view, *other = own->takes->view;
+  ExprList actuals = view_expr(view, view_item(view, view_def(view, own->found->def)->bases, 0))->list;
+  uint32_t count;
+  const TermId *params = resolve_type_params(run, other, own->takes->def, &count);
+  for (uint32_t i = 0; i < actuals.count; i++) {
+    const Expr *actual = view_expr(view, view_item(view, actuals, i));
+    bool is_named = actual->kind == EXPR_KEYWORD;
+    for (uint32_t k = 0; k < count && env->count < ENV_MAX; k++) {
+      NameId name = view_bind(other, resolve_term_at(run, params[k]).number)->name;
+      if (is_named ? !names_same(name, actual->name) : k != i) continue;
+      resolve_env_add(run, env, params[k], resolve_eval_type(run, view, is_named ? actual->base : view_item(view, actuals, i)));
+    }
+  }
+}
+
 /* `least` counts up to the last parameter that has to be given by place. */
 static Candidate candidate_of(Run *run, const Found *found) {
-  Candidate own = {.found = found};
-  own.params = resolve_signature(run, found->view, found->def, &own.count);
+  Candidate own = {.found = found, .takes = taking(run, found)};
+  own.params = resolve_signature(run, own.takes->view, own.takes->def, &own.count);
   for (uint32_t i = 0; i < own.count; i++) {
-    const Bind *bind = view_bind(found->view, own.params[i]);
+    const Bind *bind = view_bind(own.takes->view, own.params[i]);
     own.variadic |= (bind->flags & BIND_VARIADIC) != 0;
     own.keywords |= (bind->flags & BIND_KEYWORDS) != 0;
     if (bind->flags & (BIND_VARIADIC | BIND_KEYWORDS)) continue;
@@ -78,8 +113,13 @@ bool resolve_takes_as_many(Run *run, const Found *found, const Call *call) {
 }
 
 static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
-  ValueId type = resolve_param_type(run, own->found->view, param);
-  bool array = own->as_array && (view_bind(own->found->view, param)->flags & BIND_VARIADIC);
+  ValueId type = resolve_param_type(run, own->takes->view, param);
+  bool array = own->as_array && (view_bind(own->takes->view, param)->flags & BIND_VARIADIC);
+  if (own->takes != own->found) {
+    Env env = {0};
+    add_actuals(run, own, &env);
+    type = resolve_substitute(run, type, &env);
+  }
   return array ? resolve_one(run, resolve_term_with(run, TERM_LIST, &type, 1)) : type;
 }
 
@@ -94,7 +134,7 @@ static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32
     keyword = expr->name;
     arg = expr->base;
   }
-  BindNo param = resolve_param(run, own->found->view, own->found->def, nth, keyword);
+  BindNo param = resolve_param(run, own->takes->view, own->takes->def, nth, keyword);
   if (!param) return (keyword.value ? own->keywords : own->variadic) ? FIT_UNKNOWN : FIT_NO;
   Env env = {0};
   resolve_env_found(run, &env, own->found);
@@ -163,8 +203,8 @@ static void choose_first(Run *run, const Call *call, Found *group, uint32_t coun
 static bool more_specific(Run *run, const Candidate *a, const Candidate *b, const Call *call) {
   uint32_t given = resolve_given(call);
   for (uint32_t i = 0; i < given; i++) {
-    BindNo left = resolve_param(run, a->found->view, a->found->def, i, (NameId){0});
-    BindNo right = resolve_param(run, b->found->view, b->found->def, i, (NameId){0});
+    BindNo left = resolve_param(run, a->takes->view, a->takes->def, i, (NameId){0});
+    BindNo right = resolve_param(run, b->takes->view, b->takes->def, i, (NameId){0});
     if (!left || !right) return false;
     ValueId narrow = param_type(run, a, left), wide = param_type(run, b, right);
     unsigned fit = resolve_fit(run, call->view, wide, narrow);

@@ -2,13 +2,13 @@
  * specification and body share their names, and it sees those of its parents.
  * Packages are reached by what is named in with, use and renames clauses. A call is
  * found by name, by a package before it, or by an object whose type it takes first.
- * Instances of generic subprograms, and which of several overloaded ones is meant, are
- * not known. */
+ * Types that a generic package is made with are not known in it. */
+#include "src/languages/common/instances_internal.h"
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_SELECTED, KIND_LITERAL };
-static const char *const kinds[] = {"identifier", "selected_component", "string_literal", NULL};
+enum { KIND_IDENTIFIER = 1, KIND_SELECTED, KIND_LITERAL, KIND_CHOICE, KIND_FORMALS };
+static const char *const kinds[] = {"identifier", "selected_component", "string_literal", "component_choice_list", "generic_formal_part", NULL};
 enum { FIELD_NAME = 1, FIELD_PACKAGE_NAME, FIELD_PREFIX, FIELD_SELECTOR, FIELD_TYPE, FIELD_END, FIELD_GENERIC };
 static const char *const fields[] = {"name", "package_name", "prefix", "selector_name", "subtype_mark", "endname", "generic_name", NULL};
 
@@ -30,10 +30,15 @@ static void visit_renaming(LanguageBuild *build, NodeNo node) {
   NodeNo name = language_field(build, node, FIELD_NAME), package = language_field(build, node, FIELD_PACKAGE_NAME);
   if (name && package) import_as(build, node, language_text(build, package), language_text(build, name));
 }
-/* package Stacks is new Util.Stacks (Item): its subprograms are the generic one's. */
+/* package Stacks is new Util.Stacks (Item): its subprograms are the generic one's; procedure Check is new Check_T (Item). */
 static void visit_instance(LanguageBuild *build, NodeNo node) {
   Str text = language_text(build, language_field(build, node, FIELD_GENERIC)), name = language_text(build, language_field(build, node, FIELD_NAME));
   if (str_eq_ignore_case(str_head(language_text(build, node), 7), STR("package"))) import_as(build, node, str_trim(str_slice(text, 0, str_find_byte(text, '('))), name);
+  else language_define_instance(build, &(LanguageDef){.kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = language_field(build, node, FIELD_NAME), .whole = node, .bind = BIND_HOISTED}, language_field(build, node, FIELD_GENERIC), KIND_CHOICE);
+}
+static void visit_generic(LanguageBuild *build, NodeNo node) {
+  DefNo def = (DefNo)build->facts->defs.len; /* the next one */
+  language_visit_row(build, node), language_bind_formals(build, def, language_child(build, node, KIND_FORMALS), KIND_IDENTIFIER);
 }
 
 /* Inside of A.B, A's names are seen, and A.C is also C. */
@@ -113,6 +118,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "subprogram_body expression_function_declaration null_procedure_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_EXTENSION, SUBPROGRAM,
      .value = "endname", .body = "."},
     {LANGUAGE_ROW_DEFINE, .node = "subprogram_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_EXTENSION | DEF_DECLARATION, SUBPROGRAM},
+    {LANGUAGE_ROW_DEFINE, .node = "generic_subprogram_declaration", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED | DEF_DECLARATION, SUBPROGRAM, .handler = {.visit = visit_generic}},
     {LANGUAGE_ROW_PARAM, .node = "parameter_specification", .items = ".", .type = "subtype_mark|<access_definition>/subtype_mark", .value = "<expression>"},
     {LANGUAGE_ROW_DEFINE, .node = "full_type_declaration private_extension_declaration private_type_declaration subtype_declaration", .kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED,
      .name = "<identifier>", .bases = "subtype_mark|<derived_type_definition>/subtype_mark", .body = "."},
@@ -134,17 +140,11 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_ada = {
-    .name = "ada",
-    .tier = LANGUAGE_TIER_CALLS,
-    .extensions = "adb ads ada",
-    .kinds = kinds,
-    .fields = fields,
-    .rows = rows,
+    .name = "ada", .tier = LANGUAGE_TIER_CALLS, .extensions = "adb ads ada",
+    .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST,
               .extensions_static = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
     .names = {.literals = {[LITERAL_INT] = "integer", [LITERAL_STRING] = "string"}, .primitives = "positive:positive natural:natural integer:integer long_integer:long_integer long_long_integer:long_long_integer ; string:string ; boolean:boolean ; character:character"},
-    .find_module = find_module,
-    .home = {.manifests = "alire.toml"},
-    .test_names = "test/ tests/ testsuite/ test_*.adb *_test.adb *_tests.adb",
-    .editing = {.indent = "   "},
+    .find_module = find_module, .home = {.manifests = "alire.toml"},
+    .test_names = "test/ tests/ testsuite/ test_*.adb *_test.adb *_tests.adb", .editing = {.indent = "   "},
 };

@@ -29,6 +29,11 @@ static void visit_type(LanguageBuild *build, NodeNo node) {
   DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = has_members ? syntax_first(build->syntax, type) : 0, .bind = BIND_HOISTED});
   ExprList list = language_list(build, bases.items, bases.len);
   language_def(build, def)->bases = list;
+  if (kind == SYMBOL_TYPE) { /* TMap = TDictionary; of other types nothing comes back */
+    ExprNo same = language_type(build, type);
+    language_def(build, def)->type = same;
+    return;
+  }
   LanguageOpen before;
   if (has_members) language_open(build, SCOPE_TYPE, node, def, &before);
   for (NodeNo c = type ? syntax_first(build->syntax, type) : 0; c; c = syntax_next(build->syntax, c)) {
@@ -135,12 +140,8 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_pascal = {
-    .name = "pascal",
-    .tier = LANGUAGE_TIER_CALLS,
-    .extensions = "pas dpr lpr pp",
-    .kinds = kinds,
-    .fields = fields,
-    .rows = rows,
+    .name = "pascal", .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp",
+    .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
               .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
     .names = {.constructors = "create"},

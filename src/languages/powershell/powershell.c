@@ -2,11 +2,11 @@
  * of the function of that name. Scripts that are run with
  * a dot before them and modules that are imported by their path are followed;
  * functions of other files are found by their name, since scripts are mostly
- * loaded by a loop. Aliases and what a variable holds are not known. */
+ * loaded by a loop. What a variable holds is not known. */
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_SIMPLE = 1, KIND_VARIABLE, KIND_MEMBER, KIND_OPERATOR, KIND_TOKEN, KIND_COMMAND_NAME, KIND_ARGUMENTS, KIND_FUNCTION_NAME, KIND_BRACE };
-static const char *const kinds[] = {"simple_name", "variable", "member_name", "command_invokation_operator", "generic_token", "command_name", "argument_list", "function_name", "'{", NULL};
+enum { KIND_SIMPLE = 1, KIND_VARIABLE, KIND_MEMBER, KIND_OPERATOR, KIND_TOKEN, KIND_COMMAND_NAME, KIND_ARGUMENTS, KIND_FUNCTION_NAME, KIND_BRACE, KIND_BLOCK };
+static const char *const kinds[] = {"simple_name", "variable", "member_name", "command_invokation_operator", "generic_token", "command_name", "argument_list", "function_name", "'{", "script_block_expression", NULL};
 enum { FIELD_COMMAND = 1, FIELD_ELEMENTS };
 static const char *const fields[] = {"command_name", "command_elements", NULL};
 
@@ -61,6 +61,20 @@ static void import_path(LanguageBuild *build, NodeNo node, Str path) {
   }
 }
 
+/* Set-Alias task Add-BuildTask, with or without -Name and -Value: another name for a command. One in a block is the block's. */
+static void define_alias(LanguageBuild *build, NodeNo node, NodeNo elements) {
+  NodeNo words[2] = {0};
+  size_t count = 0;
+  for (NodeNo around = node; around; around = syntax_parent(build->syntax, around)) if (syntax_kind(build->syntax, around) == KIND_BLOCK) return;
+  for (NodeNo c = syntax_first(build->syntax, elements); c && count < 2; c = syntax_next(build->syntax, c)) {
+    if (syntax_kind(build->syntax, c) == KIND_TOKEN) words[count++] = c;
+  }
+  if (count < 2 || build->callable || str_find_byte(syntax_text(build->syntax, words[1]), '$') != STR_NONE) return;
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CONSTANT, .flags = DEF_EXPORTED, .name = words[0], .whole = node, .bind = BIND_HOISTED});
+  ExprNo value = language_expr_name(build, words[1], REF_READ);
+  language_def(build, def)->value = value;
+}
+
 static ExprNo command(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   const Syntax *syntax = build->syntax;
@@ -76,6 +90,7 @@ static ExprNo command(LanguageBuild *build, NodeNo node, unsigned role) {
   if (str_eq_ignore_case(syntax_text(syntax, name), STR("Import-Module")) && elements) {
     import_path(build, elements, syntax_text(syntax, syntax_child(syntax, elements, KIND_TOKEN)));
   }
+  if (str_eq_ignore_case(syntax_text(syntax, name), STR("Set-Alias")) && elements) define_alias(build, node, elements);
   return language_call_name(build, name, node);
 }
 
@@ -127,14 +142,9 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_powershell = {
-    .name = "powershell",
-    .tier = LANGUAGE_TIER_CALLS,
-    .extensions = "ps1 psm1",
-    .shebangs = "pwsh",
-    .kinds = kinds,
-    .fields = fields,
-    .rows = rows,
-    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .globals = LANGUAGE_GLOBALS_LINKED, .tests_apart = true, .unknown_is_outside = true},
+    .name = "powershell", .tier = LANGUAGE_TIER_CALLS, .extensions = "ps1 psm1", .shebangs = "pwsh",
+    .kinds = kinds, .fields = fields, .rows = rows,
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .globals = LANGUAGE_GLOBALS_LINKED, .tests_apart = true, .called_by_alias = true, .unknown_is_outside = true},
     .near = "{} {}.ps1 {}.psm1",
-    .test_names = "*.tests.ps1 *.Tests.ps1 test/ tests/",
+    .test_names = "*.tests.ps1 *.Tests.ps1 *.test.ps1 test/ tests/",
 };

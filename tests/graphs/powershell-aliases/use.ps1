@@ -1,0 +1,5 @@
+Task a { Set-Alias inner Add-Task }
+JOB b
+run
+loop
+inner
