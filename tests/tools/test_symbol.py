@@ -70,6 +70,13 @@ def places_beyond_the_first_few_are_elsewhere():
         has(ask(place, "symbol", "Order.settle"), "; its name stands at notes:1, notes:2, notes:3, notes:4; it is")
 
 
+@case
+def mentions_in_the_last_of_many_files():
+    files = {f"m{i:03}.py": f"def m{i}():\n    return 'settled', settle{i}\n" for i in range(90)}
+    with Place({"b.py": "class Order:\n    def settle(self):\n        pass\n", "z.py": "USED = 'settle'\n", "znotes": "settle\n", **files}) as place:
+        has(ask(place, "symbol", "Order.settle"), "; its name stands at z.py:1, znotes:1; it is")
+
+
 STORE = {
     "store.ts": "import { create } from 'zustand';\nexport const useStore = create((set: any) => ({\n  inc: () => set(1),\n}));\n",
     "use.ts": "import { useStore } from './store';\nexport function bump() {\n  useStore.getState().inc();\n}\n",

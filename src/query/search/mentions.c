@@ -6,6 +6,8 @@
 #include "src/query/names/names.h"
 #include "src/query/search/search_internal.h"
 
+#define LOOKED_FIRST 64 /* files; all others that have it are found by several threads then */
+
 typedef struct Mentioning {
   Job *job;
   Index *index;
@@ -128,11 +130,47 @@ static Err look_into(Mentioning *mentioning, const TextFile *file) {
   return take_hits(mentioning, file, &hits, code);
 }
 
+/* Marks those of the files from `first` on, which are code or are not, that have
+ * it. */
+static Err mark_matches(Mentioning *mentioning, size_t first, bool code, bool *has) {
+  size_t count;
+  const TextFile *files = text_files_items(mentioning->scene.files, &count);
+  Arena *arena = mentioning->job->arena;
+  bool *is_left = ARENA_ARRAY(arena, bool, count + 1);
+  TextSearch search = search_with(mentioning, code ? mentioning->quoted : mentioning->word);
+  TextTally tally;
+  for (size_t i = first; i < mentioning->file_count; i++) is_left[mentioning->files[i].number] = true;
+  search.workers = index_workers(mentioning->index);
+  search.choice.items = ARENA_ARRAY(arena, uint32_t, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    if (is_left[i] && code == ((files[i].flags & SEARCH_CODE) != 0)) search.choice.items[search.choice.count++] = (uint32_t)i;
+  }
+  TRY(text_search(mentioning->job, &search, &tally));
+  for (size_t i = 0; i < tally.count; i++) has[tally.items[i].file] = true;
+  return OK;
+}
+
+/* Where the first files do not have enough, or the index of texts says nothing yet,
+ * many are left: who looks into them one by one waits for one processor. */
+static Err drop_others(Mentioning *mentioning, size_t first) {
+  size_t count, kept = first;
+  text_files_items(mentioning->scene.files, &count);
+  bool *has = ARENA_ARRAY(mentioning->job->arena, bool, count + 1);
+  TRY(mark_matches(mentioning, first, true, has));
+  TRY(mark_matches(mentioning, first, false, has));
+  for (size_t i = first; i < mentioning->file_count; i++) {
+    if (has[mentioning->files[i].number]) mentioning->files[kept++] = mentioning->files[i];
+  }
+  mentioning->file_count = kept;
+  return OK;
+}
+
 static Err look(Mentioning *mentioning) {
   TRY(open_matchers(mentioning));
   TRY(choose_files(mentioning));
   for (size_t i = 0; i < mentioning->file_count && mentioning->found.len < mentioning->limit; i++) {
-    TRY(look_into(mentioning, mentioning->files[i].file));
+    if (i == LOOKED_FIRST) TRY(drop_others(mentioning, i));
+    if (i < mentioning->file_count) TRY(look_into(mentioning, mentioning->files[i].file));
   }
   return OK;
 }
