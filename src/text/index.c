@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "src/base/idmap.h"
 #include "src/text/trigrams_internal.h"
 
 #define TREES_MAX ((size_t)48 << 20) /* bytes of trees that are kept: a million lines or so */
@@ -160,6 +161,8 @@ typedef struct Lookup {
   Arena *scratch; /* of one entry */
   const TextSegment *segment;
   size_t row_count;
+  Idmap numbers; /* trigram -> which of `known` */
+  VEC(Rows) known;
   bool says_something; /* about any segment */
   Err err;
 } Lookup;
@@ -179,7 +182,7 @@ static bool is_empty(const Rows *rows) {
 }
 
 /* The rows listed under a trigram. No bytes: so many that they were not. */
-static Rows rows_with(Lookup *lookup, uint32_t trigram) {
+static Rows read_rows(Lookup *lookup, uint32_t trigram) {
   Str bytes;
   arena_reset(lookup->scratch);
   lookup->err = text_segment_find(lookup->job, lookup->segment, trigram, lookup->scratch, &bytes);
@@ -196,11 +199,21 @@ static Rows rows_with(Lookup *lookup, uint32_t trigram) {
   return in.bad ? (Rows){0} : rows; /* what is not understood leaves nothing out */
 }
 
+/* Each once for a segment: alternatives that differ at their ends have most of
+ * their trigrams in common. Never changed: others ask for the same. */
+static Rows rows_with(Lookup *lookup, uint32_t trigram) {
+  if (idmap_has(&lookup->numbers, trigram)) return lookup->known.items[idmap_get(&lookup->numbers, trigram)];
+  Rows rows = read_rows(lookup, trigram);
+  idmap_add(&lookup->numbers, trigram, (uint32_t)lookup->known.len);
+  *vec_add(lookup->arena, &lookup->known) = rows;
+  return rows;
+}
+
 /* "All rows" is neutral here: a part that says nothing leaves the other as it is. */
-static void intersect(Rows *rows, const Rows *with) {
+static void intersect(Lookup *lookup, Rows *rows, const Rows *with) {
   if (!with->bits) return;
-  if (!rows->bits) *rows = *with;
-  for (size_t i = 0; i < rows->words; i++) rows->bits[i] &= with->bits[i];
+  if (!rows->bits) *rows = (Rows){arena_copy(lookup->arena, with->bits, with->words * sizeof *with->bits), with->words};
+  else for (size_t i = 0; i < rows->words; i++) rows->bits[i] &= with->bits[i];
 }
 
 static void unite(Rows *rows, const Rows *with) {
@@ -215,7 +228,7 @@ static Rows rows_of_literal(Lookup *lookup, Str literal) {
   Rows rows = {0};
   for (size_t i = 0; i < count && !lookup->err && !is_empty(&rows); i++) {
     Rows one = rows_with(lookup, trigrams[i]);
-    intersect(&rows, &one);
+    intersect(lookup, &rows, &one);
   }
   return rows;
 }
@@ -227,7 +240,7 @@ static Rows rows_of(Lookup *lookup, const TextNeed *need) {
   for (size_t i = 0; i < need->count && !lookup->err; i++) {
     Rows one = rows_of(lookup, need->items[i]);
     if (need->kind == TEXT_NEED_ALL) {
-      intersect(&rows, &one);
+      intersect(lookup, &rows, &one);
       if (is_empty(&rows)) break;
     } else {
       /* One alternative that may be anywhere makes the whole choice say nothing. */
@@ -264,6 +277,7 @@ static bool mark(Job *job, TextIndex *index, TextSegments *set, const TextCover 
   arena_init(&scratch);
   for (size_t i = 0; i < set->count; i++) {
     Lookup lookup = {.job = job, .arena = &arena, .scratch = &scratch, .segment = set->items[i]};
+    idmap_init(&lookup.numbers, &arena);
     text_segment_rows(set->items[i], &lookup.row_count);
     dropped[i] = !mark_segment(&lookup, need, cover->files[i], is_wanted);
     any_dropped |= dropped[i];

@@ -64,29 +64,48 @@ static unsigned worth_of(const TextLiteral *literal) {
   return best + (literal->text.len > 3 ? (unsigned)(literal->text.len < 16 ? literal->text.len : 16) : 0);
 }
 
-static Pick pick_from(const TextNeed *need);
+/* How much of each literal is looked for: where many differ at their ends alone,
+ * as a word between all kinds of quotes does, what they share is fewer. */
+typedef enum PickCut { PICK_WHOLE, PICK_WITHOUT_LAST, PICK_WITHOUT_ENDS, PICK_CUTS } PickCut;
 
-static Pick pick_any(const TextNeed *need) {
+static Pick pick_from(const TextNeed *need, PickCut cut);
+
+static Pick pick_literal(const TextLiteral *literal, PickCut cut) {
+  size_t from = cut == PICK_WITHOUT_ENDS, to = literal->text.len - (cut != PICK_WHOLE);
+  if (literal->text.len < from + 2) from = 0, to = literal->text.len;
+  TextLiteral part = {str_slice(literal->text, from, to), literal->fold};
+  return (Pick){.items = {part}, .count = 1, .worth = worth_of(&part)};
+}
+
+static bool has_literal(const Pick *pick, const TextLiteral *literal) {
+  for (size_t i = 0; i < pick->count; i++) {
+    if (pick->items[i].fold == literal->fold && str_eq(pick->items[i].text, literal->text)) return true;
+  }
+  return false;
+}
+
+static Pick pick_any(const TextNeed *need, PickCut cut) {
   Pick pick = {.worth = UINT32_MAX};
   for (size_t i = 0; i < need->count; i++) {
-    Pick one = pick_from(need->items[i]);
-    if (!one.worth || pick.count + one.count > TEXT_PICK_MAX) return (Pick){0};
-    memcpy(&pick.items[pick.count], one.items, one.count * sizeof(one.items[0]));
-    pick.count += one.count;
+    Pick one = pick_from(need->items[i], cut);
+    if (!one.worth) return (Pick){0};
+    for (size_t k = 0; k < one.count; k++) {
+      if (has_literal(&pick, &one.items[k])) continue;
+      if (pick.count == TEXT_PICK_MAX) return (Pick){0};
+      pick.items[pick.count++] = one.items[k];
+    }
     if (one.worth < pick.worth) pick.worth = one.worth;
   }
   return pick;
 }
 
 /* Trees are as deep as the pattern was allowed to nest. */
-static Pick pick_from(const TextNeed *need) {
-  if (need->kind == TEXT_NEED_LITERAL) {
-    return (Pick){.items = {need->literal}, .count = 1, .worth = worth_of(&need->literal)};
-  }
-  if (need->kind == TEXT_NEED_ANY) return pick_any(need);
+static Pick pick_from(const TextNeed *need, PickCut cut) {
+  if (need->kind == TEXT_NEED_LITERAL) return pick_literal(&need->literal, cut);
+  if (need->kind == TEXT_NEED_ANY) return pick_any(need, cut);
   Pick best = {0};
   for (size_t i = 0; i < need->count; i++) {
-    Pick one = pick_from(need->items[i]);
+    Pick one = pick_from(need->items[i], cut);
     if (one.worth > best.worth || (one.worth == best.worth && one.count < best.count)) best = one;
   }
   return best;
@@ -94,7 +113,8 @@ static Pick pick_from(const TextNeed *need) {
 
 size_t text_need_pick(const TextNeed *need, TextLiteral *ret_literals) {
   if (!need) return 0;
-  Pick pick = pick_from(need);
+  Pick pick = {0};
+  for (PickCut cut = PICK_WHOLE; cut < PICK_CUTS && !pick.worth; cut++) pick = pick_from(need, cut);
   if (pick.worth < 22) return 0; /* a common letter or two: every line has it */
   memcpy(ret_literals, pick.items, pick.count * sizeof(pick.items[0]));
   return pick.count;

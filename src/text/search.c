@@ -193,13 +193,16 @@ static Err scan(Job *job, const TextSearch *search, const TextChoice *choice, Te
   return err;
 }
 
+bool text_narrow(Job *job, const TextSearch *search, TextChoice *ret_choice) {
+  *ret_choice = search->choice;
+  return search->index && text_index_choose(job, search->index, search->files, search->matcher->need, ret_choice);
+}
+
 Err text_search(Job *job, const TextSearch *search, TextTally *ret_tally) {
   TextTally tally = {0};
-  TextChoice choice = search->choice;
-  if (search->index) {
-    text_trees_begin(text_index_trees(search->index));
-    tally.used_index = text_index_choose(job, search->index, search->files, search->matcher->need, &choice);
-  }
+  TextChoice choice;
+  if (search->index) text_trees_begin(text_index_trees(search->index));
+  tally.used_index = text_narrow(job, search, &choice);
   TRY(scan(job, search, &choice, &tally));
   if (tally.too_costly > COSTLY_MAX) {
     return job_fail(job, ERR_UNAVAILABLE, "the pattern takes too many steps: nested repetition such as (a+)+ or "

@@ -103,6 +103,11 @@ typedef struct TextTally {
  * pattern takes too many steps again and again. */
 Err text_search(Job *job, const TextSearch *search, TextTally *ret_tally) MUST_CHECK;
 
+/* Of the search's choice, the files that may match by what the index knows; all of
+ * them where it says nothing, which is told by false. For who looks into them one
+ * after the other, until he has enough (text_hits). In the job's arena. */
+bool text_narrow(Job *job, const TextSearch *search, TextChoice *ret_choice);
+
 typedef struct TextHit {
   uint32_t line, end_line; /* from 1 */
   uint32_t column;         /* of the first match, in bytes from 1 */

@@ -49,6 +49,34 @@ Members (1):
 """)
 
 
+@case
+def a_mention_is_found_behind_many_other_uses_of_the_word():
+    """In code between quotes, elsewhere as a word; the name of a definition is no mention. Forty lines that only
+    spell the word, as locals and calls of another function do, hide none."""
+    uses = "".join(f"def a{i}():\n    settle = {i}\n    return settle\n" for i in range(40))
+    with Place({"a.py": uses, "b.py": "class Order:\n    def settle(self):\n        pass\n",
+                "c.py": "def late(order):\n    settle = 1\n    return settle, 'settled', getattr(order, \"settle\")()\n",
+                "c.json": '{"settle": 1,\n "by": "settle"}\n',
+                "notes": "They settle it.\nunsettled\n"}) as place:
+        has(ask(place, "symbol", "Order.settle"),
+            "Called by: nobody found; its name stands at c.json:2, c.py:3, notes:1; it is exported: other projects can call it.\n")
+
+
+@case
+def places_beyond_the_first_few_are_elsewhere():
+    with Place({"b.py": "class Order:\n    def settle(self):\n        pass\n", "notes": "settle\n" * 5, "other": "settle\n"}) as place:
+        has(ask(place, "symbol", "Order.settle"), "; its name stands at notes:1, notes:2, notes:3, notes:4 and elsewhere; it is")
+    with Place({"b.py": "class Order:\n    def settle(self):\n        pass\n", "notes": "settle\n" * 4}) as place:
+        has(ask(place, "symbol", "Order.settle"), "; its name stands at notes:1, notes:2, notes:3, notes:4; it is")
+
+
+@case
+def mentions_in_the_last_of_many_files():
+    files = {f"m{i:03}.py": f"def m{i}():\n    return 'settled', settle{i}\n" for i in range(90)}
+    with Place({"b.py": "class Order:\n    def settle(self):\n        pass\n", "z.py": "USED = 'settle'\n", "znotes": "settle\n", **files}) as place:
+        has(ask(place, "symbol", "Order.settle"), "; its name stands at z.py:1, znotes:1; it is")
+
+
 STORE = {
     "store.ts": "import { create } from 'zustand';\nexport const useStore = create((set: any) => ({\n  inc: () => set(1),\n}));\n",
     "use.ts": "import { useStore } from './store';\nexport function bump() {\n  useStore.getState().inc();\n}\n",

@@ -73,10 +73,11 @@ static TextFiles *take_files(Job *job, Root *root, const StoreFiles *stored) {
     uint64_t hash = file->hash == no_text ? 0 : file->hash;
     bool is_told = file->stamp || hash || !file->id.value;
     uint64_t stamp = is_told ? file->stamp : settled_stamp(job, root, file->path);
+    unsigned code = file->id.value && !file->skip.len ? SEARCH_CODE : 0;
     *vec_add(job->arena, &files) = (TextFile){
         .path = file->path, .size = file->size, .stamp = stamp, .language = language,
         .hash = hash, .id = file->id.value,
-        .flags = flags_of(language, file->path, file->is_test)};
+        .flags = flags_of(language, file->path, file->is_test) | code};
   }
   return text_files_open(files.items, files.len);
 }

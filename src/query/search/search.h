@@ -99,6 +99,20 @@ typedef struct QueryDocuments {
   size_t cap;
 } QueryDocuments;
 Err query_documents(Job *job, Index *index, const StoreSymbol *symbol, QueryDocuments *ret_documents) MUST_CHECK;
+/* Where the name of something stands though no edge of the graph leads there: in
+ * code between quotes, elsewhere as a word. The name of a definition is no such
+ * place. Files come in the order of a search; no more than `limit` places, and no
+ * more files are looked into than these take. */
+typedef struct QueryMention {
+  Str path;
+  uint32_t line;
+} QueryMention;
+typedef struct QueryMentions {
+  QueryMention *items;
+  size_t len;
+  size_t cap;
+} QueryMentions;
+Err query_mentions(Job *job, Index *index, StoreReader *reader, Str name, size_t limit, QueryMentions *ret_mentions) MUST_CHECK;
 /* A glob as above. */
 bool query_glob_matches(Str glob, Str path);
 

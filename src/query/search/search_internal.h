@@ -8,8 +8,9 @@
 
 #define SEARCH_FILE_HITS_MAX 5000 /* of one file that are looked at */
 
-/* Of a file: it holds tests; it is made for them. */
-enum { SEARCH_TEST = 1 << 0, SEARCH_AID = 1 << 1 };
+/* Of a file: it holds tests; it is made for them; it is stored and was read as
+ * code. */
+enum { SEARCH_TEST = 1 << 0, SEARCH_AID = 1 << 1, SEARCH_CODE = 1 << 2 };
 
 typedef struct SearchScene {
   TextFiles *files;

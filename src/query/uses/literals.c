@@ -107,19 +107,20 @@ Err query_literal_add_text(Job *job, const QueryTexts *texts, const StoreSymbol 
 
 /* ---- where they stand ---- */
 
+/* With its quotes each: the index of texts knows which files have such a word
+ * between quotes, which are far fewer than have the word. */
 static Str pattern_of(Arena *arena, const QueryLiterals *literals) {
   Buf out;
   buf_init(&out, arena, 1u << 14);
-  buf_add_c(&out, "[\"'`](?:");
   for (size_t i = 0; i < literals->member_count; i++) {
-    if (i) buf_add_byte(&out, '|');
+    buf_add_c(&out, i ? "|[\"'`]" : "[\"'`]");
     for (size_t k = 0; k < literals->members[i].len; k++) {
       char c = literals->members[i].ptr[k];
       if (c && strchr("\\^$.|?*+()[]{}-/#", c)) buf_add_byte(&out, '\\');
       buf_add_byte(&out, c);
     }
+    buf_add_c(&out, "[\"'`]");
   }
-  buf_add_c(&out, ")[\"'`]");
   return buf_str(&out);
 }
 

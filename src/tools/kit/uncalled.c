@@ -4,43 +4,19 @@
 #include "src/query/search/search.h"
 #include "src/tools/kit/uses_internal.h"
 
-#define MENTIONS_FETCHED 40
 #define MENTIONS_SHOWN 4
 
-/* In code every reference is in the graph already, but for names in strings,
- * which may be looked up when it runs; and of files that are not read as code
- * nothing is known. */
-static bool is_quoted(const QueryHits *hits, const QueryHit *hit) {
-  Str text = hits->source ? hits->source->text : STR_EMPTY;
-  if (!hit->from || hit->to >= text.len) return false;
-  char before = text.ptr[hit->from - 1], after = text.ptr[hit->to];
-  return before == after && (before == '"' || before == '\'' || before == '`');
-}
-
-/* Its name elsewhere, as a word. Gives the number of places. */
+/* Its name elsewhere, as far as the graph does not know of it. Gives the number of
+ * places. */
 static Err show_mentions(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, size_t *ret_count) {
-  QuerySearched searched;
-  QuerySearch search = {.pattern = symbol->name, .mode = QUERY_SEARCH_TEXT, .letters = TEXT_CASE_SENSITIVE, .word = true, .limit = MENTIONS_FETCHED, .unnamed = true};
-  size_t count = 0;
-  TRY(query_search(call->job, graph->index, &search, &searched));
-  for (size_t i = 0; i < searched.len; i++) {
-    QueryHits *hits = &searched.items[i];
-    StoreFile file;
-    TRY(query_file(call->job, graph->reader, hits->path, &file));
-    bool is_code = file.id.value && !file.skip.len;
-    for (size_t h = 0; h < hits->len; h++) {
-      if (is_code && !is_quoted(hits, &hits->items[h])) continue;
-      if (is_code) TRY(query_search_name(call->job, graph->reader, hits));
-      if (is_code && hits->items[h].is_definition) continue;
-      if (count < MENTIONS_SHOWN) {
-        answer_say(call->answer, count ? ", " : "; its name stands at ");
-        answer_place(call->answer, NULL, hits->path, NULL, hits->items[h].line);
-      }
-      count++;
-    }
+  QueryMentions found;
+  TRY(query_mentions(call->job, graph->index, graph->reader, symbol->name, MENTIONS_SHOWN + 1, &found));
+  for (size_t i = 0; i < found.len && i < MENTIONS_SHOWN; i++) {
+    answer_say(call->answer, i ? ", " : "; its name stands at ");
+    answer_place(call->answer, NULL, found.items[i].path, NULL, found.items[i].line);
   }
-  if (count > MENTIONS_SHOWN) answer_say(call->answer, " and elsewhere");
-  *ret_count = count;
+  if (found.len > MENTIONS_SHOWN) answer_say(call->answer, " and elsewhere");
+  *ret_count = found.len;
   return OK;
 }
 
