@@ -116,9 +116,15 @@ void resolve_argument_keys(Arena *arena, const Language *language, const Facts *
   find_origins(arena, language, facts, &by_name, &origins);
   for (ExprNo i = 1; i < facts->exprs.len && ret_keys->len < ARGUMENT_KEYS; i++) {
     const Expr *expr = &facts->exprs.items[i];
-    NameId name = is_call(expr) && gives_objects(facts, expr) ? called_name(facts, expr) : (NameId){0};
+    if (!is_call(expr) || !gives_objects(facts, expr)) continue;
+    const Expr *base = &facts->exprs.items[expr->base];
+    if (base->kind == EXPR_MODULE) { /* require("./x")(object) */
+      *vec_add(arena, ret_keys) = (ArgumentKey){import_hash(language, facts, base->number), i};
+      continue;
+    }
+    NameId name = called_name(facts, expr);
     if (!name.value) continue;
-    bool is_member = facts->exprs.items[expr->base].kind == EXPR_MEMBER;
+    bool is_member = base->kind == EXPR_MEMBER;
     uint32_t origin = idmap_get(&by_name, name.value);
     if (is_member) *vec_add(arena, ret_keys) = (ArgumentKey){hash_str(names_text(facts->names, name)), i};
     else if (origin != IDMAP_NONE) *vec_add(arena, ret_keys) = (ArgumentKey){origins.items[origin], i};
@@ -184,21 +190,25 @@ static Meaning meaning(const Wanted *wanted, View *view, ExprNo call) {
 }
 
 /* Other parameters without a type are what they are given in turn, the same one adds
- * nothing, and who gives itself is an instance to others. One call that nothing is
- * known of could give anything. */
-static ValueId settled(const Wanted *wanted, ValueId value) {
+ * nothing, and who gives itself is an instance to others. What is not known of it is
+ * left out and told apart: the known part is given all the same. */
+static ValueId settled(const Wanted *wanted, ValueId value, bool *ret_is_open) {
   Run *run = wanted->run;
   TermId terms[VALUE_MAX];
   uint32_t count = resolve_terms(run, value, terms);
-  ValueId settled = value == VALUE_UNKNOWN ? VALUE_UNKNOWN : VALUE_NOTHING;
+  ValueId settled = VALUE_NOTHING;
+  bool is_open = value == VALUE_UNKNOWN;
   for (uint32_t i = 0; i < count; i++) {
     Term term = resolve_term_at(run, terms[i]);
     ValueId own = resolve_one(run, terms[i]);
     if (term.kind == TERM_PARAM && term.view == wanted->view->number && term.number == wanted->param) continue;
     if (term.kind == TERM_PARAM) own = resolve_given_value(run, resolve_view_at(run, term.view), term.number);
     else if (term.kind == TERM_SELF) own = resolve_one(run, resolve_own_inst(run, resolve_view_at(run, term.view), term.number));
-    settled = resolve_union(run, settled, own);
+    is_open |= resolve_is_partial(run, own);
+    own = resolve_without_unknown(run, own);
+    if (own != VALUE_UNKNOWN) settled = resolve_union(run, settled, own);
   }
+  *ret_is_open = is_open;
   return settled;
 }
 
@@ -230,6 +240,7 @@ static ValueId joined(Run *run, ValueId value, ValueId more) {
 /* What is given by calls of the function, and by those that may call it. */
 typedef struct Given {
   ValueId value, perhaps;
+  bool is_open; /* some call gives what nobody knows */
 } Given;
 
 /* What a class hands to the one it extends, having it from nobody known, is left to
@@ -239,9 +250,10 @@ static void add_given(const Wanted *wanted, View *view, ExprNo call, Given *give
   const Expr *expr = view_expr(view, call);
   Meaning meant = wanted->nth < expr->list.count ? meaning(wanted, view, call) : MEANS_ANOTHER;
   if (meant == MEANS_ANOTHER) return;
-  ValueId value = settled(wanted, resolve_eval(run, view, view_item(view, expr->list, wanted->nth)));
-  bool is_handed_on = view_expr(view, expr->base)->kind == EXPR_SUPER;
-  if (resolve_is_partial(run, value) && (meant == MEANS_PERHAPS || is_handed_on)) return;
+  bool is_open, is_handed_on = view_expr(view, expr->base)->kind == EXPR_SUPER;
+  ValueId value = settled(wanted, resolve_eval(run, view, view_item(view, expr->list, wanted->nth)), &is_open);
+  if (is_open && (meant == MEANS_PERHAPS || is_handed_on)) return;
+  given->is_open |= is_open;
   if (meant == MEANS_PERHAPS) given->perhaps = joined(run, given->perhaps, value);
   else given->value = joined(run, given->value, value);
 }
@@ -270,7 +282,7 @@ static void add_under(const Wanted *wanted, uint64_t name, Given *given) {
   size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, name), &items), others = 0;
   if (count > LISTED_MOST) return;
   for (size_t i = 0; i < count; i++) others += counts(wanted, items[i].file);
-  for (size_t i = 0; i < count && others <= CALLS_ELSEWHERE && given->value != VALUE_UNKNOWN; i++) {
+  for (size_t i = 0; i < count && others <= CALLS_ELSEWHERE; i++) {
     View *view = counts(wanted, items[i].file) ? resolve_view(run, items[i].file) : NULL;
     if (!view || items[i].def >= view->facts->exprs.len || !is_call(view_expr(view, items[i].def))) continue;
     resolve_ask_wiring(run, view);
@@ -295,7 +307,13 @@ static bool is_one_class(const Run *run, ValueId value) {
   return view && !view->entry->is_library && view_def(view, term.number)->name.value;
 }
 
-/* Calls of the file come first: what they give holds though others may give more. */
+/* Where something is given that nobody knows the rest holds: the call that gives
+ * it is there. */
+static ValueId all_given(Run *run, const Given *given) {
+  if (given->value != VALUE_NOTHING) return given->is_open ? resolve_union(run, given->value, VALUE_UNKNOWN) : given->value;
+  return !given->is_open && is_one_class(run, given->perhaps) ? given->perhaps : VALUE_UNKNOWN;
+}
+
 static ValueId compute(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
   Wanted wanted = {.run = run, .view = view, .param = number, .function = view_scope(view, bind->scope)->def};
@@ -306,14 +324,10 @@ static ValueId compute(Run *run, View *view, BindNo number) {
   const BindNo *params = resolve_signature(run, view, wanted.function, &count);
   while (wanted.nth < count && params[wanted.nth] != number) wanted.nth++;
   if (wanted.nth == count || !name.value) return VALUE_UNKNOWN;
-  Given given = {VALUE_NOTHING, VALUE_NOTHING};
+  Given given = {VALUE_NOTHING, VALUE_NOTHING, false};
   add_here(&wanted, name, &given);
-  ValueId here = given.value;
-  if (resolve_is_partial(run, here)) return VALUE_UNKNOWN;
   add_elsewhere(&wanted, name, &given);
-  ValueId value = resolve_is_partial(run, given.value) ? here : given.value;
-  if (given.value == VALUE_NOTHING && is_one_class(run, given.perhaps)) value = given.perhaps;
-  return value == VALUE_NOTHING ? VALUE_UNKNOWN : value;
+  return all_given(run, &given);
 }
 
 ValueId resolve_given_value(Run *run, View *view, BindNo bind) {

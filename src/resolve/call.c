@@ -318,7 +318,7 @@ static ValueId call_function_type(Run *run, Term term, const Call *call) {
  * of what it makes. */
 static bool is_made(const Found *found, const Call *call) {
   const Def *def = view_def(found->view, found->def);
-  return call->makes && found->view->lang->rules.function_types && def->kind == SYMBOL_FUNCTION &&
+  return call->makes && found->view->lang->rules.function_types && (def->kind == SYMBOL_FUNCTION || def->kind == SYMBOL_METHOD) &&
          !(def->flags & DEF_ANONYMOUS);
 }
 

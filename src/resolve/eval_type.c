@@ -56,7 +56,7 @@ TermId resolve_inst(Run *run, View *view, DefNo def, const ValueId *args, uint32
 
 /* A function that `new` makes instances of. */
 static bool is_maker(const View *view, const Def *def) {
-  return view->lang->rules.function_types && def->kind == SYMBOL_FUNCTION && !(def->flags & DEF_ANONYMOUS);
+  return view->lang->rules.function_types && (def->kind == SYMBOL_FUNCTION || def->kind == SYMBOL_METHOD) && !(def->flags & DEF_ANONYMOUS);
 }
 
 /* What is no type has no instances; a literal type and a type parameter are

@@ -139,13 +139,20 @@ static void add_part(Keys *keys, DefNo number) {
   if (path) add(keys, KEY_PART, keys->family_id, path, number);
 }
 
+NameId resolve_base_name(const Facts *facts, ExprNo base) {
+  const Expr *expr = &facts->exprs.items[base];
+  if (expr->kind == EXPR_TYPE_OF) expr = &facts->exprs.items[expr->base];
+  if (expr->kind == EXPR_NEW) expr = &facts->exprs.items[expr->base];
+  return expr->name;
+}
+
 /* By the last name of each base, which is what it has in the file that defines it. */
 static void add_uses(Keys *keys, DefNo number) {
   if (!keys->language->rules.mixins_see_users) return;
   ExprList bases = keys->facts->defs.items[number].bases;
   for (uint32_t i = 0; i < bases.count; i++) {
-    const Expr *base = &keys->facts->exprs.items[keys->facts->lists.items[bases.first + i]];
-    if (base->name.value) add(keys, KEY_USER, keys->family_id, name_hash(keys, base->name), number);
+    NameId base = resolve_base_name(keys->facts, keys->facts->lists.items[bases.first + i]);
+    if (base.value) add(keys, KEY_USER, keys->family_id, name_hash(keys, base), number);
   }
 }
 

@@ -63,6 +63,8 @@ uint64_t resolve_test_table(Str name, Str path);
 uint64_t resolve_fragment_hash(Str name);
 /* Of the names of the types around a type and its own; 0: something else is around it. */
 uint64_t resolve_type_path(const Facts *facts, DefNo def);
+/* The last name of a base, also of one that is told by an instance of it; 0: none. */
+NameId resolve_base_name(const Facts *facts, ExprNo base);
 /* A function put into a member of something, where it will be called through. */
 bool resolve_is_assignment(const Language *language, const Bind *bind);
 /* All keys of a file, sorted. A library's names are global when its path or

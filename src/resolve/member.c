@@ -251,14 +251,23 @@ static void find_in_module(Run *run, uint32_t number, NameId name, unsigned mode
 
 /* ---- any term ---- */
 
-/* A type parameter has the members of its bound, or what every object has.
- * Of a parameter without a type nothing is known. */
+/* What every object has may be of whatever else a parameter is given. */
+static bool all_have(Run *run, const View *from, const View *view, NameId name) {
+  TermId object = resolve_library_type(run, from, view->lang->object, NULL, 0);
+  FoundList list = {.count = 0};
+  if (object) resolve_find_member(run, from, object, name, MODE_ANY, &list);
+  return list.count != 0;
+}
+
+/* A type parameter has the members of its bound, or what every object has. One
+ * without a type has those of what calls give it, which may not be all of it. */
 static void find_in_param(Run *run, const View *from, Term term, NameId name, unsigned mode, FoundList *out) {
   View *view = resolve_view_at(run, term.view);
   const Bind *bind = view_bind(view, term.number);
   if (!(bind->flags & BIND_TYPE_PARAM)) {
     ValueId given = resolve_given_value(run, view, term.number);
-    if (given != VALUE_UNKNOWN) resolve_find_members(run, from, given, name, mode, out);
+    bool is_told = given != VALUE_UNKNOWN && !(resolve_is_partial(run, given) && all_have(run, from, view, name));
+    if (is_told) resolve_find_members(run, from, given, name, mode, out);
     for (uint32_t i = 0; i < out->count; i++) out->items[i].rule = RULE_FLOW;
     out->unknown = true;
     return;
@@ -281,6 +290,25 @@ static void find_in_namespace(Run *run, const Wanted *wanted, View *view, const 
   else out->unknown = true;
 }
 
+/* What the functions are given that it inherits from. Members of their instances
+ * are none of its own. */
+static void find_above(Run *run, Own own, View *view, DefNo number, FoundList *out) {
+  const MethodOrder *order = view_def(view, number)->bases.count ? resolve_method_order(run, view, number) : NULL;
+  for (uint32_t i = 1; order && i < order->count && !out->count; i++) {
+    own.owner = order->items[i];
+    own.depth = i < 255 ? i : 255;
+    resolve_own_static(&own, out);
+  }
+}
+
+/* Whether every function has it. */
+static bool is_of_functions(Run *run, const View *from, const View *view, NameId name) {
+  TermId function = resolve_library_type(run, from, view->lang->function, NULL, 0);
+  FoundList list = {.count = 0};
+  if (function) resolve_find_member(run, from, function, name, MODE_ANY, &list);
+  return list.count != 0 || all_have(run, from, view, name);
+}
+
 static void find_in_function(Run *run, const Wanted *wanted, TermId id, Term term, FoundList *out) {
   const Def *def = def_of(run, term);
   View *view = resolve_view_at(run, term.view);
@@ -288,6 +316,8 @@ static void find_in_function(Run *run, const Wanted *wanted, TermId id, Term ter
   if (view->lang->rules.function_types) {
     if (def->opens) resolve_own_in_scope(&own, view, def->opens, out);
     resolve_own_in_namesakes(&own, view, term.number, out);
+    if (!out->count) find_above(run, own, view, term.number, out);
+    if (!out->count && !is_of_functions(run, wanted->from, view, wanted->name)) resolve_find_in_users(run, wanted->from, term, wanted->name, wanted->mode, out);
   }
   if (!out->count) out->ext = true; /* functions have what the language gives them */
 }
@@ -386,7 +416,7 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
     case TERM_INST: {
       uint32_t before = out->count;
       find_in_type(run, &of_type, id, term, out);
-      if (out->count == before && out->ext) resolve_find_in_users(run, from, term, name, mode, out);
+      if (out->count == before) resolve_find_in_users(run, from, term, name, mode, out);
       break;
     }
     case TERM_SELF: {

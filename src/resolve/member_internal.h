@@ -27,8 +27,9 @@ ScopeNo resolve_static_scope(const View *view, DefNo def);
 Parts *resolve_parts(Run *run, View *view, DefNo def);
 /* The next part that may have a member of the name; false: there is none. `at` is 0 at first. */
 bool resolve_next_part(Run *run, Parts *parts, NameId name, uint32_t *at, Part *ret_part);
-/* What the types have that build on `self`, a trait or a class with nothing from outside,
- * or that alone implements it, an interface. */
+/* What the types have that build on `self`: a trait, a class or a function with nothing
+ * from outside, as an instance or, where it is a TERM_DEF, itself; or what alone
+ * implements it, an interface. */
 void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out);
 
 /* accessors.c: a property of another language, by the methods that stand for it there, and the

@@ -260,6 +260,16 @@ void resolve_own_find(const Own *own, FoundList *out) {
   find_in_parts(own, view, term.number, parts, out);
 }
 
+void resolve_own_static(const Own *own, FoundList *out) {
+  FoundList all = {.count = 0};
+  resolve_own_find(own, &all);
+  for (uint32_t i = 0; i < all.count; i++) {
+    const Found *found = &all.items[i];
+    bool is_static = found->view && found->bind && bind_is_static(found->view, view_bind(found->view, found->bind));
+    if (is_static) resolve_found_add(own->run, out, *found);
+  }
+}
+
 void resolve_find_own(Run *run, TermId owner, NameId name, unsigned mode, FoundList *out) {
   Own own = {.run = run, .owner = owner, .receiver = owner, .name = name, .mode = mode, .rule = RULE_TYPE};
   resolve_own_find(&own, out);

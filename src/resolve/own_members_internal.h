@@ -16,6 +16,8 @@ typedef struct Own {
 /* In everything that is the type's: what it finds is added to *out, each with
  * the receiver, owner, rule and depth that `own` says. */
 void resolve_own_find(const Own *own, FoundList *out);
+/* The same, but nothing that only its instances have. */
+void resolve_own_static(const Own *own, FoundList *out);
 /* In one of its scopes alone. */
 void resolve_own_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *out);
 /* In other definitions of the same name that are the same type. */

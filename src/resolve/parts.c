@@ -6,6 +6,7 @@
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/name_internal.h"
+#include "src/resolve/own_members_internal.h"
 #include "src/resolve/value_internal.h"
 
 enum { PARTS_MOST = 256, PARTS_FEW = 8 };
@@ -145,7 +146,7 @@ static bool has_base(Run *run, View *view, DefNo number, NameId name, Term type)
   const Def *def = view_def(view, number);
   for (uint32_t i = 0; i < def->bases.count; i++) {
     ExprNo base = view_item(view, def->bases, i);
-    if (!names_same(view_expr(view, base)->name, name)) continue;
+    if (!names_same(resolve_base_name(resolve_view_facts(view, FACTS_EXPRS), base), name)) continue;
     TermId terms[VALUE_MAX];
     uint32_t count = resolve_terms(run, resolve_eval_type(run, view, base), terms);
     for (uint32_t k = 0; k < count; k++) {
@@ -154,6 +155,19 @@ static bool has_base(Run *run, View *view, DefNo number, NameId name, Term type)
     }
   }
   return false;
+}
+
+/* What one user has: of its instances, or, of a function that is named, its own,
+ * and what its users have in turn. */
+static void find_in_user(Run *run, const View *from, Term user, NameId name, unsigned mode, FoundList *out) {
+  if (user.kind == TERM_SELF) {
+    resolve_find_member(run, from, resolve_term_of(run, TERM_SELF, user.view, user.number), name, mode, out);
+    return;
+  }
+  TermId owner = resolve_own_inst(run, resolve_view_at(run, user.view), user.number);
+  Own own = {.run = run, .owner = owner, .receiver = owner, .name = name, .is_static = true, .mode = mode, .rule = RULE_MEMBER};
+  resolve_own_static(&own, out);
+  if (!out->count) resolve_find_in_users(run, from, user, name, mode, out);
 }
 
 static void find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out) {
@@ -166,8 +180,9 @@ static void find_in_users(Run *run, const View *from, Term self, NameId name, un
   for (size_t i = 0; i < count && i < USERS_MOST; i++) {
     View *at = item_view(run, &items[i]);
     if (!at || !has_base(run, at, items[i].def, def->name, self)) continue;
+    Term user = {.kind = self.kind == TERM_DEF ? TERM_DEF : TERM_SELF, .view = at->number, .number = items[i].def};
     FoundList own = {.count = 0};
-    resolve_find_member(run, from, resolve_term_of(run, TERM_SELF, at->number, items[i].def), name, mode, &own);
+    find_in_user(run, from, user, name, mode, &own);
     resolve_found_add_all(run, out, own.items, own.count);
   }
   for (uint32_t i = 0; out->count > 1 && i < out->count; i++) out->items[i].rule = RULE_ANY_OF;
@@ -175,7 +190,7 @@ static void find_in_users(Run *run, const View *from, Term self, NameId name, un
 
 /* Users have users, whom many ways lead to: each is asked once for a name. */
 static KeptList users_have(Run *run, const View *from, Term self, NameId name, unsigned mode) {
-  uint64_t type = (uint64_t)self.view << 32 | self.number, what = (uint64_t)name.value << 8 | mode << 4 | (self.kind == TERM_SELF);
+  uint64_t type = (uint64_t)self.view << 32 | self.number, what = (uint64_t)name.value << 8 | mode << 4 | (self.kind & 15);
   uint32_t number = idmap_add(&run->users_of, hash_combine(type, what), (uint32_t)run->users_of.len), at;
   if (!resolve_memo_get(run, MEMO_USERS, 0, number, &at)) {
     MemoFrame frame;
@@ -189,11 +204,20 @@ static KeptList users_have(Run *run, const View *from, Term self, NameId name, u
   return run->kept.items[at];
 }
 
+/* Of classes what they hand to themselves, of functions that make instances what
+ * these have, too: there `this` is known as an instance. */
+static bool may_have_users(const View *view, const Def *def, Term self, bool is_ext) {
+  if (!view->lang->rules.mixins_see_users) return false;
+  bool is_maker = view->lang->rules.function_types && resolve_is_callable_kind(def->kind);
+  if (is_maker) return def->name.value && !is_ext;
+  if (self.kind == TERM_SELF) return def->kind == SYMBOL_TRAIT || (def->kind == SYMBOL_CLASS && !is_ext);
+  return self.kind == TERM_INST && def->kind == SYMBOL_INTERFACE && is_ext;
+}
+
 void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out) {
   const View *view = resolve_view_at(run, self.view);
   const Def *def = view_def(view, self.number);
-  bool is_self = self.kind == TERM_SELF, is_class = def->kind == SYMBOL_CLASS && !out->ext;
-  if (!view->lang->rules.mixins_see_users || !(is_self ? def->kind == SYMBOL_TRAIT || is_class : def->kind == SYMBOL_INTERFACE)) return;
+  if (!may_have_users(view, def, self, out->ext)) return;
   KeptList all = users_have(run, from, self, name, mode);
-  if (is_self || all.count == 1) resolve_found_add_all(run, out, all.items, all.count);
+  if (def->kind != SYMBOL_INTERFACE || all.count == 1) resolve_found_add_all(run, out, all.items, all.count);
 }

@@ -267,7 +267,8 @@ static ExprNo without_itself(LanguageBuild *build, NodeNo left, ExprNo value) {
 static ExprNo assign_name(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   TsNaming naming = {.name = left, .whole = whole, .kind = SYMBOL_FUNCTION};
   ExprNo value = language_ts_expr_named(build, right, &naming);
-  language_ts_assign(build, left, naming.def ? 0 : without_itself(build, left, value));
+  bool is_made = naming.def && language_expr_at(build, value)->kind == EXPR_FUNC && language_ts_state(build)->is_script;
+  language_ts_assign(build, left, naming.def && !is_made ? 0 : without_itself(build, left, value));
   expect_type(build, left, language_add_name(build, left), naming.def, value);
   return value;
 }
@@ -281,6 +282,7 @@ static ExprNo assign_part(LanguageBuild *build, NodeNo left, NodeNo right) {
     part = language_add_list(build, EXPR_INDEX, member.base, &key, 1, left);
   }
   language_put(build, part, value);
+  language_ts_copy(build, left, right);
   return value;
 }
 

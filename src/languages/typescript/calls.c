@@ -94,6 +94,12 @@ static ExprNo promised(LanguageBuild *build, ExprNo value, NodeNo node) {
   return language_add_base(build, EXPR_CALL, language_add_func(build, def, node), node);
 }
 
+/* `Object.create(x)` has what x has. */
+static bool is_create(LanguageBuild *build, NodeNo function, const TsItems *items) {
+  return language_ts_state(build)->is_script && items->len && items->items[0] &&
+         str_eq_c(syntax_text(build->syntax, function), "Object.create");
+}
+
 static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo function) {
   NodeNo list = language_ts_field(build, node, TS_F_ARGUMENTS);
   TsItems items = {0};
@@ -102,7 +108,8 @@ static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo function) {
   size_t first = build->facts->binds.len;
   arguments(build, list, &items);
   language_ts_inherit(build, function, list, &items, first);
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
+  ExprNo made = language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
+  return is_create(build, function, &items) ? items.items[0] : made;
 }
 
 /* The grammar binds type arguments weaker than operators: `await f<T>(x)` and
@@ -159,6 +166,16 @@ ExprNo language_ts_expr_instantiation(LanguageBuild *build, NodeNo node, unsigne
   return language_ts_apply(build, callee, language_ts_field(build, node, TS_F_TYPE_ARGUMENTS));
 }
 
+/* `x.constructor` is what x is an instance of. `this` of a plain function is taken for
+ * what it makes, which only those are known to do that are called like a type. */
+static bool names_constructor(LanguageBuild *build, NodeNo node) {
+  const TsState *state = language_ts_state(build);
+  if (!state->is_script || !str_eq_c(syntax_text(build->syntax, language_ts_field(build, node, TS_F_PROPERTY)), "constructor")) return false;
+  if (language_ts_kind(build, language_ts_field(build, node, TS_F_OBJECT)) != TS_THIS || !state->self.made) return true;
+  Str name = names_text(build->facts->names, state->self.name);
+  return name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z';
+}
+
 ExprNo language_ts_expr_member(LanguageBuild *build, NodeNo node, unsigned role) {
   if (language_ts_state(build)->is_commonjs && language_ts_is_module_exports(build, node)) {
     return language_ts_exports(build, node);
@@ -168,6 +185,7 @@ ExprNo language_ts_expr_member(LanguageBuild *build, NodeNo node, unsigned role)
   if (!base || !property) return 0;
   ExprNo instance = language_ts_expr_prototype(build, node);
   if (instance) return instance;
+  if (role != REF_WRITE && names_constructor(build, node)) return language_add_base(build, EXPR_TYPE_OF, base, node);
   return language_use_member(build, base, property, role);
 }
 

@@ -323,11 +323,29 @@ void language_ts_visit_signature(LanguageBuild *build, NodeNo node) {
   fill(build, node, def, &naming);
 }
 
+/* `function () {}.bind(this)` and `each(function () {}, this)`, where `each` is of
+ * those that take what `this` is to be behind the function. */
+static bool is_given_this(LanguageBuild *build, NodeNo node) {
+  static const char *const takers = "forEach map filter some every find findIndex flatMap";
+  NodeNo up = syntax_parent(build->syntax, node);
+  bool is_argument = language_ts_kind(build, up) == TS_ARGUMENTS;
+  NodeNo call = is_argument ? syntax_parent(build->syntax, up) : up;
+  NodeNo callee = is_argument ? language_ts_field(build, call, TS_F_FUNCTION) : up;
+  if (language_ts_kind(build, callee) != TS_MEMBER) return false;
+  if (!is_argument) call = syntax_parent(build->syntax, up);
+  if (language_ts_kind(build, call) != TS_CALL) return false;
+  NodeNo list = language_ts_field(build, call, TS_F_ARGUMENTS);
+  Str name = syntax_text(build->syntax, language_ts_field(build, callee, TS_F_PROPERTY));
+  bool takes = is_argument ? language_word_in(takers, name) && syntax_named(build->syntax, list, 0) == node : str_eq_c(name, "bind");
+  return takes && list && language_ts_kind(build, syntax_named(build->syntax, list, is_argument ? 1 : 0)) == TS_THIS;
+}
+
 ExprNo language_ts_expr_function(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   TsState *state = language_ts_state(build);
   TsNaming *naming = state->naming && state->naming->node == node ? state->naming : NULL;
   TsNaming own = {.name = language_ts_field(build, node, TS_F_NAME), .kind = SYMBOL_FUNCTION};
+  if (is_given_this(build, node)) own.self = state->self;
   if (!naming) naming = &own;
   naming->def = language_ts_function(build, node, naming);
   return language_add_func(build, naming->def, node);

@@ -137,21 +137,27 @@ void language_ts_bind(LanguageBuild *build, NodeNo pattern, const TsTarget *targ
 }
 
 /* A variable that nothing types may be what it is given. */
-void language_ts_assign_value(LanguageBuild *build, NodeNo name_node, ExprNo value) {
+/* The scope of the variable that is meant, where it was declared without type and
+ * value; 0: it was not. */
+static ScopeNo untyped_scope(LanguageBuild *build, NameId name) {
   TsState *state = language_ts_state(build);
-  NameId name = language_name(build, name_node);
   for (size_t i = state->untyped.len; i-- > 0;) {
     const TsUntyped *one = &state->untyped.items[i];
     if (!names_same(one->name, name)) continue;
     ScopeNo scope = build->scope;
     while (scope && scope != one->scope) scope = build->facts->scopes.items[scope].parent;
-    if (!scope) continue;
-    if (value) {
-      language_bind(build, (Bind){.scope = scope, .name = name, .flags = BIND_HOISTED | BIND_VALUE,
-                                  .from = build->syntax->nodes[name_node].from, .value = value});
-    }
-    return;
+    if (scope) return scope;
   }
+  return 0;
+}
+
+void language_ts_assign_value(LanguageBuild *build, NodeNo name_node, ExprNo value) {
+  NameId name = language_name(build, name_node);
+  ScopeNo scope = untyped_scope(build, name);
+  if (!value || !scope) return;
+  language_bind(build, (Bind){.scope = scope, .name = name, .flags = BIND_HOISTED | BIND_VALUE,
+                              .from = build->syntax->nodes[name_node].from, .value = value});
+  language_ts_hold_value(build, name, scope, value, 0);
 }
 
 /* A variable that was declared without type and value gets what is assigned to

@@ -66,6 +66,7 @@ void language_ts_prototype_of(LanguageBuild *build, const TsHolder *at, NodeNo n
   switch (expr.kind) {
     case EXPR_OBJECT: take_members(build, &holder, expr.number, first, node); break;
     case EXPR_NEW:
+    case EXPR_MODULE:
     case EXPR_NAME:
     case EXPR_MEMBER: add_base(build, holder.type, value, node); break;
     default: break;
@@ -79,6 +80,25 @@ static bool is_inherits(const LanguageBuild *build, NodeNo function) {
   return str_eq_c(text_of(build, name), "inherits");
 }
 
+/* By the last name: libraries have it by many a name (`_.extend`, `util.mixin`). */
+static bool gives_members(const LanguageBuild *build, NodeNo function) {
+  if (str_eq_c(text_of(build, function), "Object.setPrototypeOf")) return true;
+  bool is_member = language_ts_kind(build, function) == TS_MEMBER;
+  return language_word_in("assign extend mixin", text_of(build, is_member ? language_ts_field(build, function, TS_F_PROPERTY) : function));
+}
+
+void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right) {
+  NodeNo heir = language_ts_field(build, left, TS_F_OBJECT), from = language_ts_field(build, right, TS_F_OBJECT);
+  NodeNo key = language_ts_field(build, left, TS_F_INDEX);
+  if (!language_ts_state(build)->is_script || language_ts_kind(build, right) != TS_SUBSCRIPT || !language_ts_is_prototype(build, heir)) return;
+  bool is_same = language_ts_kind(build, key) == TS_IDENTIFIER && str_eq(text_of(build, key), text_of(build, language_ts_field(build, right, TS_F_INDEX)));
+  const TsHolder *holder = is_same ? language_ts_holder(build, language_ts_field(build, heir, TS_F_OBJECT)) : NULL;
+  if (!holder) return;
+  bool is_prototype = language_ts_is_prototype(build, from);
+  ExprNo value = is_prototype ? instance_of(build, language_ts_field(build, from, TS_F_OBJECT)) : language_ts_path(build, from);
+  add_base(build, holder->type, value, from);
+}
+
 void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items, size_t first) {
   if (!language_ts_state(build)->is_script || items->len < 2) return;
   NodeNo heir = syntax_named(build->syntax, list, 0);
@@ -88,9 +108,7 @@ void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, con
     if (holder) add_base(build, holder->type, instance_of(build, base), base);
     return;
   }
-  Str text = text_of(build, function);
-  if (!str_eq_c(text, "Object.setPrototypeOf") && !str_eq_c(text, "Object.assign")) return;
-  if (!language_ts_is_prototype(build, heir)) return;
+  if (!gives_members(build, function) || !language_ts_is_prototype(build, heir)) return;
   for (size_t i = 1; i < items->len && i < BASES_MAX; i++) {
     const TsHolder *holder = language_ts_holder(build, language_ts_field(build, heir, TS_F_OBJECT));
     if (!holder) return;

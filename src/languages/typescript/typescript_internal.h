@@ -388,6 +388,8 @@ void language_ts_prototype_of(LanguageBuild *build, const TsHolder *holder, Node
 /* Calls that say so: `inherits(A, B)`, `Object.setPrototypeOf(A.prototype,
  * B.prototype)`, `Object.assign(A.prototype, {…})`. */
 void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items, size_t first);
+/* `A.prototype[k] = B[k]`, whatever goes through the names: A's instances have what B has. */
+void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
 
 /* objects.c */
 ExprNo language_ts_expr_object(LanguageBuild *build, NodeNo node, unsigned role);

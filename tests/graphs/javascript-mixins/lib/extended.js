@@ -1,0 +1,1 @@
+module.exports = { extended() { this.go(); } };

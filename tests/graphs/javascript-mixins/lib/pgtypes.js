@@ -1,0 +1,4 @@
+module.exports = Base => {
+  class DECIMAL extends Base.DECIMAL { toSql() { super.toSql(); this.up(); } }
+  return { DECIMAL };
+};
