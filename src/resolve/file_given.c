@@ -33,12 +33,19 @@ static ImportNo module_of(const Facts *facts, const Expr *call) {
   return base->kind == EXPR_MODULE ? base->number : given->kind == EXPR_MODULE ? given->number : 0;
 }
 
+/* What all files are given: a name with an object. */
+static uint64_t any_hash(void) { return hash_combine(2, hash_str(STR("*"))); }
+
+static bool gives_all(const Facts *facts, const Expr *call) { return !module_of(facts, call) && facts->exprs.items[call->base].kind == EXPR_NAME; }
+
 void resolve_file_given_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *keys) {
   NameId given = language->rules.files_given ? names_find(facts->names, STR(LANGUAGE_GIVEN)) : (NameId){0};
   for (BindNo i = 1; given.value && i < facts->binds.len && keys->len < ARGUMENT_KEYS; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (!names_same(bind->name, given) || !bind->value) continue;
-    ImportNo module = module_of(facts, &facts->exprs.items[bind->value]);
+    const Expr *call = &facts->exprs.items[bind->value];
+    ImportNo module = module_of(facts, call);
+    if (gives_all(facts, call)) *vec_add(arena, keys) = (ArgumentKey){any_hash(), bind->value};
     if (module) *vec_add(arena, keys) = (ArgumentKey){stem_hash(names_text(facts->names, facts->imports.items[module].specifier)), bind->value};
   }
 }
@@ -151,6 +158,24 @@ static bool leads_here(Wanted *wanted, View *view, const Expr *call) {
 
 /* ---- all of them ---- */
 
+/* Where nobody calls the file by name, it may be a module, of which programs take what
+ * all of them are given. What else is in there need not be known. */
+static void take_for_all(Wanted *wanted) {
+  Run *run = wanted->run;
+  const TableItem *items;
+  size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, any_hash()), &items);
+  for (size_t i = 0; i < count && count <= GIVERS_MOST; i++) {
+    View *view = wanted->view->entry->is_test || !run->world->files[items[i].file].is_test ? resolve_view(run, items[i].file) : NULL;
+    if (!view || items[i].def >= view->facts->exprs.len || view_expr(view, items[i].def)->kind != EXPR_CALL) continue;
+    const Expr *call = view_expr(view, items[i].def);
+    FoundList found = {.count = 0};
+    resolve_ask_wiring(run, view);
+    if (!call->list.count || !gives_all(view->facts, call)) continue;
+    resolve_find_members(run, view, resolve_eval(run, view, view_item(view, call->list, 0)), wanted->name, wanted->mode, &found);
+    resolve_found_add_all(run, wanted->out, found.items, found.count);
+  }
+}
+
 static void take_under(Wanted *wanted, uint64_t stem) {
   Run *run = wanted->run;
   const TableItem *items;
@@ -182,6 +207,7 @@ void resolve_find_file_given(Run *run, View *view, BindNo bind, unsigned mode, F
   if (!resolve_enter(run)) return;
   take_under(&wanted, stem_hash(path));
   if (slash != STR_NONE) take_under(&wanted, stem_hash(str_slice(path, 0, slash)));
+  if (!found.count && !wanted.is_open) take_for_all(&wanted);
   resolve_leave(run);
   if (wanted.is_open) return;
   for (uint32_t i = 0; i < found.count; i++) found.items[i].rule = RULE_FLOW;

@@ -8,6 +8,13 @@ void language_give_file(LanguageBuild *build, ExprNo callee, ExprNo item, NodeNo
   language_bind(build, (Bind){.scope = 1, .name = language_intern(build, STR(LANGUAGE_GIVEN)), .flags = BIND_HOISTED, .value = call});
 }
 
+ExprNo language_give_files(LanguageBuild *build, ExprNo value, NodeNo name, const char *names) {
+  unsigned kind = value ? language_expr_at(build, value)->kind : EXPR_NONE;
+  bool is_object = kind == EXPR_OBJECT || kind == EXPR_ANY;
+  if (name && is_object && language_word_in(names, syntax_text(build->syntax, name))) language_give_file(build, language_add_name(build, name), value, name);
+  return value;
+}
+
 ExprNo language_bind_fixed(LanguageBuild *build, BindNo param, const char *names, ExprNo value) {
   Bind *bind = &build->facts->binds.items[param];
   if (!param) return value;

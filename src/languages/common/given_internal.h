@@ -8,6 +8,9 @@
  * module and `item` an object, or `callee` a function and `item` the module. Item 0:
  * nothing is known of it, and nothing noted. */
 void language_give_file(LanguageBuild *build, ExprNo callee, ExprNo item, NodeNo node);
+/* The same of an object that is bound to one of these names, by which it is said that all files
+ * are given it which are functions; else nothing happens. Gives the value. */
+ExprNo language_give_files(LanguageBuild *build, ExprNo value, NodeNo name, const char *names);
 /* The parameter is what its function gives in the end, when it has one of these names by
  * which that is said, and the function gives an object. Gives the value; param 0: nothing
  * happens. */

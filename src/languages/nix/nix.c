@@ -11,7 +11,7 @@ static const char *const kinds[] = {"function_expression", "path_expression", "v
 enum { FIELD_NAME = 1, FIELD_ATTRPATH, FIELD_ATTR, FIELD_EXPRESSION, FIELD_FUNCTION, FIELD_ARGUMENT, FIELD_FORMALS, FIELD_UNIVERSAL, FIELD_BODY, FIELD_DEFAULT, FIELD_ATTRS };
 static const char *const fields[] = {"name", "attrpath", "attr", "expression", "function", "argument", "formals", "universal", "body", "default", "attrs", NULL};
 enum { SETS_DEEP = 2, HEAD_BYTES = 40 }; /* sets of sets of data have no end; where a value says that it calls a file */
-static const char fixed[] = "self final finalAttrs";
+static const char fixed[] = "self final finalAttrs", modules[] = "specialArgs extraSpecialArgs"; /* what modules are given */
 #define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 /* The scope's own names: { a, b ? 1, ... }: and x: alike; gives the last. */
@@ -60,7 +60,7 @@ static void visit_binding(LanguageBuild *build, NodeNo node) {
   bool is_plain = name && !syntax_next(build->syntax, name), is_callable = language_kind(build, value) == KIND_FUNCTION;
   SymbolKind kind = is_callable || str_contains(str_head(language_text(build, value), HEAD_BYTES), STR("callPackage ")) ? SYMBOL_FUNCTION : SYMBOL_VARIABLE;
   if (!is_plain || (build->function && !is_callable) || language_depth_of(build, SCOPE_OBJECT) > SETS_DEEP) {
-    ExprNo given = language_expr(build, value);
+    ExprNo given = language_give_files(build, language_expr(build, value), name, modules);
     DefNo made = is_plain ? language_define_file(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = value, .no_bind = true}, given) : 0;
     if (is_plain) language_bind(build, (Bind){.name = language_name(build, name), .flags = bound(build), .value = given, .def = made});
     return;
@@ -70,7 +70,7 @@ static void visit_binding(LanguageBuild *build, NodeNo node) {
   bool is_seen = (bound(build) & BIND_MEMBER) && language_kind(build, syntax_parent(build->syntax, syntax_parent(build->syntax, node))) == KIND_REC;
   if (is_seen) language_bind(build, (Bind){.scope = build->facts->scopes.items[build->scope].parent, .name = language_name(build, name), .def = def, .flags = BIND_HOISTED});
   LanguageOpen before;
-  ExprNo given = is_callable ? 0 : language_expr(build, value);
+  ExprNo given = is_callable ? 0 : language_give_files(build, language_expr(build, value), name, modules);
   if ((language_def(build, def)->value = given) || !is_callable) return;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
   BindNo whole = bind_formals(build, value, BIND_PARAM);
