@@ -262,6 +262,10 @@ enum { LANGUAGE_MACRO_PARAMS = 8, LANGUAGE_MACRO_MADE = 4 }; /* parameters that 
  * as it is spelled, this, and the number of the place; or, of a whole row that a macro
  * makes, nothing. */
 #define LANGUAGE_PLACE "#"
+/* The name of binds that say what a file is given which is a function: a call of the
+ * module, or of what calls a file (EXPR_POINTER), with an object; a call of a function
+ * with the module; or of a name with an object that all such files are given. */
+#define LANGUAGE_GIVEN "(given)"
 /* The name of binds that say that the file's names lie in a namespace which only a
  * macro tells. */
 #define LANGUAGE_UNSEEN_SPACE "(unseen)"

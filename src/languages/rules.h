@@ -194,6 +194,7 @@ typedef struct LanguageRules {
   bool values_flow;         /* A variable of a function has the type of what it was given last. */
   bool comments_name_types; /* Types in comments (EXPR_DOCUMENTED) need not be imported. */
   bool parameters_given;    /* A parameter without a type is what calls give it. */
+  bool files_given;         /* So is one of a file that is a function: what other files give it, in an object of which it is a member. */
   bool bodies_tell;         /* Nothing declares what a function gives: its body is asked, also where it is installed. */
   bool unsolved_is_unknown; /* A type parameter that no argument settled means nothing outside of its function. */
 } LanguageRules;

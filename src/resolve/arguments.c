@@ -6,6 +6,7 @@
 #include "src/base/hash.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/file_given_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
@@ -129,6 +130,7 @@ void resolve_argument_keys(Arena *arena, const Language *language, const Facts *
     if (is_member) *vec_add(arena, ret_keys) = (ArgumentKey){hash_str(names_text(facts->names, name)), i};
     else if (origin != IDMAP_NONE) *vec_add(arena, ret_keys) = (ArgumentKey){origins.items[origin], i};
   }
+  resolve_file_given_keys(arena, language, facts, ret_keys);
 }
 
 /* ---- calls of one file ---- */
@@ -315,6 +317,11 @@ static ValueId all_given(Run *run, const Given *given) {
 }
 
 static ValueId compute(Run *run, View *view, BindNo number) {
+  FoundList members = {.count = 0};
+  if (resolve_is_of_file(view, number)) {
+    resolve_find_file_given(run, view, number, MODE_VALUE, &members);
+    return members.count ? resolve_value_of_all(run, &members) : VALUE_UNKNOWN;
+  }
   const Bind *bind = view_bind(view, number);
   Wanted wanted = {.run = run, .view = view, .param = number, .function = view_scope(view, bind->scope)->def};
   const Def *def = wanted.function ? view_def(view, wanted.function) : NULL;

@@ -9,6 +9,7 @@
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/extension_internal.h"
+#include "src/resolve/file_given_internal.h"
 #include "src/resolve/member_internal.h"
 #include "src/resolve/methods_internal.h"
 #include "src/resolve/name_internal.h"
@@ -302,6 +303,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
     resolve_gather_methods(run, view, expr, called, out);
     if (called) {
       find_made(run, view, expr, out);
+      resolve_follow_given(run, mode_of(expr, true), out);
       resolve_prefer_held(run, view, expr, out);
       resolve_keep_extensions(run, view, expr->scope, out);
     }

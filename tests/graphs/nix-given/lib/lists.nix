@@ -1,0 +1,5 @@
+{ lib }:
+{
+  first = xs: lib.join "," xs;
+  last = xs: lib.missing xs;
+}

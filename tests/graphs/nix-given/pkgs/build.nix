@@ -1,0 +1,6 @@
+{ fetch, stdenv }:
+{ url, helper }:
+stdenv.mkDerivation {
+  src = fetch url;
+  extra = helper url;
+}

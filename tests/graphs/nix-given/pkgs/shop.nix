@@ -1,0 +1,2 @@
+{ build, lib }:
+build { url = lib.first "x"; }

@@ -1,0 +1,4 @@
+{ helper, run }:
+{
+  go = x: run (helper x);
+}
