@@ -18,11 +18,11 @@ set(FATHOM_LINK -Wl,--gc-sections -Wl,--build-id=sha1 -Wl,-z,relro -Wl,-z,now)
 set(FATHOM_WARNINGS -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion
     -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wformat=2)
 
-# Reports need functions and lines; whole debug information doubles what two
-# hundred programs are linked from.
+# Reports and profiles need functions and lines; whole debug information doubles
+# what two hundred programs are linked from, and costs a sixth of compiling.
 set(sanitize -g1 -fno-omit-frame-pointer -fno-sanitize-recover=all)
 if(FATHOM_CONFIG STREQUAL release)
-  list(APPEND FATHOM_COMPILE -g -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
+  list(APPEND FATHOM_COMPILE -g1 -O2 -D_FORTIFY_SOURCE=2 -fstack-protector-strong)
 elseif(FATHOM_CONFIG STREQUAL asan)
   # What tells a fuzzer where it has been costs tests a tenth, a second build of
   # everything would cost five minutes of a core.
@@ -36,4 +36,11 @@ elseif(FATHOM_CONFIG STREQUAL coverage)
   list(APPEND FATHOM_LINK --coverage)
 else()
   message(FATAL_ERROR "FATHOM_CONFIG=${FATHOM_CONFIG}: no such configuration")
+endif()
+# It links a test in half the time; what is shipped is linked by the system's own.
+if(FATHOM_CONFIG MATCHES "^(asan|tsan)$")
+  find_program(FATHOM_LLD ld.lld)
+  if(FATHOM_LLD)
+    list(APPEND FATHOM_LINK -fuse-ld=lld)
+  endif()
 endif()
