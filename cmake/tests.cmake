@@ -60,6 +60,20 @@ if(FATHOM_CONFIG STREQUAL tsan)
   endforeach()
   list(FILTER units EXCLUDE REGEX "/(edit_faults|edit_random|parse_hostile)[.]c$") # a thread, and others wait for it
 endif()
+# The code of tests is not what they are about, nor where their time goes, so it is
+# compiled the quick way; but for two, one that compares with a slow way of its own
+# and one that has a small stack.
+set(quick "")
+if(FATHOM_CONFIG STREQUAL release)
+  set(quick -O1)
+elseif(FATHOM_CONFIG STREQUAL asan)
+  set(quick -O0)
+endif()
+set(quick_units ${units})
+list(FILTER quick_units EXCLUDE REGEX "/(parse_hostile|text_search)[.]c$")
+if(quick AND quick_units)
+  set_source_files_properties(${quick_units} PROPERTIES COMPILE_OPTIONS ${quick})
+endif()
 add_custom_target(unit_tests)
 foreach(file IN LISTS units)
   fathom_test_module(${file} module)
