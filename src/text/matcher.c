@@ -32,12 +32,18 @@ static Err compile_fails(Job *job, Str pattern, int code, PCRE2_SIZE at) {
 }
 
 /* NULL: it does not compile; the code and place say why. */
-static pcre2_code *compile(Str pattern, uint32_t options, int *ret_code, PCRE2_SIZE *ret_at) {
+static pcre2_code *read_pattern(Str pattern, uint32_t options, int *ret_code, PCRE2_SIZE *ret_at) {
   pcre2_compile_context *context = pcre2_compile_context_create(NULL);
   pcre2_set_newline(context, PCRE2_NEWLINE_LF);
   pcre2_set_parens_nest_limit(context, 200);
   pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern.ptr, pattern.len, options, ret_code, ret_at, context);
   pcre2_compile_context_free(context);
+  return code;
+}
+
+/* Likewise, and made ready to be run. */
+static pcre2_code *compile(Str pattern, uint32_t options, int *ret_code, PCRE2_SIZE *ret_at) {
+  pcre2_code *code = read_pattern(pattern, options, ret_code, ret_at);
   if (code) pcre2_jit_compile(code, PCRE2_JIT_COMPLETE); /* where it cannot: slower */
   return code;
 }
@@ -90,7 +96,7 @@ static Err open_regex(Job *job, const TextQuery *query, Str pattern, bool fold, 
   uint32_t options = PCRE2_MULTILINE | PCRE2_ALT_CIRCUMFLEX | PCRE2_NEVER_BACKSLASH_C | (fold ? PCRE2_CASELESS : 0);
   uint32_t wide = options | PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF;
   /* First as it came, so that an error is about what was typed. */
-  pcre2_code *typed = compile(pattern, wide, &code, &at);
+  pcre2_code *typed = read_pattern(pattern, wide, &code, &at);
   if (!typed) return compile_fails(job, pattern, code, at);
   pcre2_code_free(typed);
   text_regex_read(&matcher->arena, wrap(&matcher->arena, query, pattern), flags, &regex);

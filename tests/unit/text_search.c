@@ -222,8 +222,35 @@ static void test_behind_broken_bytes(void **state) {
   tree_close(&tree);
 }
 
+/* More strings than the finder takes are looked for by what they share, and the
+ * index is asked for each with its quotes. */
+static void test_many_words_between_quotes(void **state) {
+  static const char *const names[] = {"lock", "x", "init", "abc", "foo_bar", "int", "void", "mutex", "a b", "Sky",
+                                      "return", "kk", "destroy", "fooBar", "caf\xC3\xA9", "unlock", "42", "0x1F", "sIgn"};
+  Scratch *scratch = *state;
+  AUTO(Keep) keep = scratch_keep(scratch, "kept");
+  TextTree tree = tree_open(scratch);
+  for (size_t i = 0; i < COUNT_OF(names); i++) {
+    Arena *arena = scratch->job.arena;
+    tree_add(&tree, str_to_c(arena, str_format(arena, "f%zu.txt", i)), str_format(arena, "%s\n'%s'\n\"%s\" `%s`\n\"%s'\n\"%s \"\n", names[i], names[i], names[i], names[i], names[i], names[i]));
+  }
+  tree_list(&tree);
+  AUTO(TextIndex) index = text_index_open(keep);
+  TextBuild build = {.root = tree.root, .memory = 1 << 20, .anyway = true};
+  assert_int_equal(text_index_build(&scratch->job, index, tree.files, &build), OK);
+  for (size_t count = 1; count <= COUNT_OF(names); count++) {
+    JOB_SCRATCH(&scratch->job);
+    Buf pattern;
+    buf_init(&pattern, scratch->job.arena, 2000);
+    for (size_t i = 0; i < count; i++) buf_add_format(&pattern, "%s[\"'`]%s[\"'`]", i ? "|" : "", names[i]);
+    compare_one(&tree, index, buf_str(&pattern), false, count % 2);
+  }
+  tree_close(&tree);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(test_same_matches, scratch_setup, scratch_teardown),
-                                     cmocka_unit_test_setup_teardown(test_behind_broken_bytes, scratch_setup, scratch_teardown)};
+                                     cmocka_unit_test_setup_teardown(test_behind_broken_bytes, scratch_setup, scratch_teardown),
+                                     cmocka_unit_test_setup_teardown(test_many_words_between_quotes, scratch_setup, scratch_teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
