@@ -333,7 +333,8 @@ static ValueId compute(Run *run, View *view, BindNo number) {
   if (wanted.nth == count || !name.value) return VALUE_UNKNOWN;
   Given given = {VALUE_NOTHING, VALUE_NOTHING, false};
   add_here(&wanted, name, &given);
-  add_elsewhere(&wanted, name, &given);
+  bool is_enough = given.is_open && given.value != VALUE_NOTHING; /* it is not all, whatever others give */
+  if (!is_enough) add_elsewhere(&wanted, name, &given);
   return all_given(run, &given);
 }
 

@@ -89,6 +89,46 @@ static void test_many_names(void **state) {
   }
 }
 
+/* Of a parameter that something unknown is given to, what every object has is not told:
+ * function show(value) { value.quote(); value.toString(); }, of which a Text has both,
+ * with show(new Text) and, where it is open, show(given). */
+static void show_text(bool is_open, const char *expected) {
+  static const Language shown = {.name = "shown", .rules = {.parameters_given = true}, .find_module = town_find_module,
+                                 .names = {.globals = "everywhere.t", .object = "Object"}};
+  Town town;
+  town_open(&town);
+  Maker library = town_file(&town), m = town_file(&town);
+  DefNo object = make_def(&library, SYMBOL_CLASS, "Object", 1, SCOPE_TYPE, DEF_EXPORTED);
+  make_def(&library, SYMBOL_METHOD, "toString", opened(&library, object), SCOPE_FUNCTION, DEF_DECLARATION);
+  ResolveLibraryEntry entry = {STR("everywhere.t"), &shown, library.facts};
+  Buf out;
+  buf_init(&out, &town.arena, 1 << 20);
+  resolve_library_write(&out, &town.arena, &entry, 1);
+  town.library = buf_str(&out);
+  DefNo text = make_def(&m, SYMBOL_CLASS, "Text", 1, SCOPE_TYPE, 0);
+  make_def(&m, SYMBOL_METHOD, "quote", opened(&m, text), SCOPE_FUNCTION, 0);
+  make_def(&m, SYMBOL_METHOD, "toString", opened(&m, text), SCOPE_FUNCTION, 0);
+  DefNo show = make_def(&m, SYMBOL_FUNCTION, "show", 1, SCOPE_FUNCTION, 0), f = make_def(&m, SYMBOL_FUNCTION, "f", 1, SCOPE_FUNCTION, 0);
+  make_param(&m, show, "value", 0, 0);
+  make_param(&m, f, "given", 0, 0);
+  make_ref(&m, REF_CALL, call(&m, member(&m, named(&m, opened(&m, show), "value"), "quote")), show);
+  make_ref(&m, REF_CALL, call(&m, member(&m, named(&m, opened(&m, show), "value"), "toString")), show);
+  ExprNo made = call_with(&m, EXPR_NEW, named(&m, opened(&m, f), "Text"), NULL, 0), given = named(&m, opened(&m, f), "given");
+  make_ref(&m, REF_CALL, call_with(&m, EXPR_CALL, named(&m, opened(&m, f), "show"), &made, 1), f);
+  if (is_open) make_ref(&m, REF_CALL, call_with(&m, EXPR_CALL, named(&m, opened(&m, f), "show"), &given, 1), f);
+  WorldFile file = town_put(&town, "a.t", &shown, m.facts);
+  town_link(&town);
+  town_resolve(&town, file);
+  assert_edges(&town, file, expected);
+  town_close(&town);
+}
+
+static void test_what_all_have_is_not_told(void **state) {
+  (void)state;
+  show_text(false, "calls flow show -> a.t:quote@3\ncalls flow show -> a.t:toString@5\ncalls scope f -> a.t:show@7\n");
+  show_text(true, "calls flow show -> a.t:quote@3\ncalls scope f -> a.t:show@7\ncalls scope f -> a.t:show@7\n");
+}
+
 static void test_missing_library_makes_no_edges(void **state) {
   (void)state;
   Town town;
@@ -127,6 +167,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_library_answers),
       cmocka_unit_test(test_many_names),
+      cmocka_unit_test(test_what_all_have_is_not_told),
       cmocka_unit_test(test_missing_library_makes_no_edges),
       cmocka_unit_test(test_damage_is_survived),
   };
