@@ -386,7 +386,7 @@ static Err apply(Refresh *refresh, const IndexChanges *changes) {
   Index *index = refresh->index;
   bool is_fresh = refresh->is_stale;
   IndexReading reading = {.batch = &refresh->batch, .is_fresh = is_fresh};
-  refresh->keeps_memory = changes->changed.len >= BULK_FILES;
+  refresh->keeps_memory = is_fresh || changes->changed.len >= BULK_FILES;
   if (refresh->keeps_memory) process_keep_memory();
   TRY(ensure_world(refresh));
   if (refresh->is_unfinished) index_world_all_dirty(index->world);
