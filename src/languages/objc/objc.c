@@ -2,7 +2,7 @@
  * one class wherever they stand, their methods under the names of messages
  * (showWith:other:), properties, and the functions of C. A message goes to the
  * class that is named, to self or super, or to the declared type of a variable,
- * which may be a protocol; one to `id` goes nowhere. Macros are not followed. */
+ * which may be a protocol; one to `id` goes nowhere. What macros hold is not followed. */
 #include "src/languages/common/attributes_internal.h"
 #include "src/languages/common/conditions_internal.h"
 #include "src/languages/common/nodes_internal.h"
@@ -131,7 +131,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
     {LANGUAGE_ROW_BLOCK, .node = "compound_statement for_statement block_literal"},
     {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
-    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {LANGUAGE_ROW_DEFINE, .node = "preproc_function_def", .kind = SYMBOL_MACRO, .flags = DEF_EXPORTED, .name = "name"}, {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
 

@@ -13,3 +13,9 @@
   NSInteger mode = CacheModeDisk;
 }
 @end
+
+#define CHECK(x) { if (!(x)) { abort(); } }
+static void check(Cache *cache) {
+  CHECK(cache);
+  UNKNOWN(cache);
+}
