@@ -94,10 +94,23 @@ static void gather_by_name(Run *run, View *view, NameId name, FoundList *out) {
   }
 }
 
+/* const W = A.B: a module under another name. */
+static void follow_module(Run *run, FoundList *bases) {
+  const Def *def = bases->count == 1 ? def_of(&bases->items[0]) : NULL;
+  if (!def || def->kind != SYMBOL_VARIABLE || !def->value) return;
+  View *view = bases->items[0].view;
+  unsigned kind = view_expr(view, def->value)->kind;
+  FoundList meant = {.count = 0};
+  if ((kind != EXPR_NAME && kind != EXPR_MEMBER) || !resolve_enter(run)) return;
+  if (resolve_find(run, view, def->value, &meant) && meant.count) *bases = meant;
+  resolve_leave(run);
+}
+
 /* Of a module that is named: in its package, and never by another way. */
 static void gather_in_module(Run *run, View *view, const Expr *callee, FoundList *out) {
   FoundList bases = {.count = 0};
   if (!resolve_find(run, view, callee->base, &bases)) return;
+  follow_module(run, &bases);
   for (uint32_t i = 0; i < bases.count; i++) {
     const Found *base = &bases.items[i];
     const Def *def = def_of(base);

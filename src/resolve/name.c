@@ -132,6 +132,12 @@ static bool look_in(const Use *use, ScopeNo scope) {
 
 /* ---- scopes of types ---- */
 
+/* A constructor of its type's name is no type: the type itself is found further out. */
+static bool makes_type(const Use *use, const FoundList *members) {
+  const Found *found = members->count == 1 ? &members->items[0] : NULL;
+  return use->mode != MODE_CALL && found && found->view && found->def && view_def(found->view, found->def)->kind == SYMBOL_CONSTRUCTOR;
+}
+
 /* What a type's body shows to the code inside of it: its type parameters
  * always, its members by the language's rule. */
 static bool look_in_type(Use *use, ScopeNo scope) {
@@ -155,6 +161,7 @@ static bool look_in_type(Use *use, ScopeNo scope) {
   bool is_further = seen == LANGUAGE_TYPE_SCOPE_NEAREST && use->nearest != def;
   if (is_further) resolve_find_enclosed(use->run, self, use->name, use->mode, &members);
   else resolve_find_inside(use->run, view, self, use->name, use->mode, &members);
+  if (makes_type(use, &members)) members.count = 0;
   resolve_found_add_all(use->run, use->out, members.items, members.count);
   /* Inherited from outside, or not at all: the search goes on, and says so in the end. */
   use->outside |= members.ext || members.unknown;

@@ -246,9 +246,31 @@ static void find_in_parts(const Own *own, View *view, DefNo number, Parts *parts
   }
 }
 
+static const Def *container_of(const Found *found) {
+  const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
+  return def && def->container ? view_def(found->view, def->container) : NULL;
+}
+
+/* Of a class and a protocol of one name the class has what the protocol declares. */
+static void drop_declared(FoundList *out, uint32_t before) {
+  bool has_own = false;
+  for (uint32_t i = before; i < out->count; i++) {
+    const Def *container = container_of(&out->items[i]);
+    has_own |= container && container->kind == SYMBOL_CLASS;
+  }
+  uint32_t kept = before;
+  for (uint32_t i = before; i < out->count; i++) {
+    const Def *container = container_of(&out->items[i]);
+    bool is_declared = has_own && container && container->kind == SYMBOL_PROTOCOL && (view_def(out->items[i].view, out->items[i].def)->flags & DEF_DECLARATION);
+    if (!is_declared) out->items[kept++] = out->items[i];
+  }
+  out->count = kept;
+}
+
 /* The definition itself; then, where types can be reopened, all others of
  * its name. */
 void resolve_own_find(const Own *own, FoundList *out) {
+  uint32_t before = out->count;
   Term term = resolve_term_at(own->run, own->owner);
   View *view = resolve_view_at(own->run, term.view);
   Parts *parts = resolve_parts(own->run, view, term.number);
@@ -258,6 +280,7 @@ void resolve_own_find(const Own *own, FoundList *out) {
     if (!parts) find_in_globals(own, view, term.number, out); /* else they are parts */
   }
   find_in_parts(own, view, term.number, parts, out);
+  if (parts && out->count > before + 1) drop_declared(out, before);
 }
 
 void resolve_own_static(const Own *own, FoundList *out) {

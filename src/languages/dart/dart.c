@@ -1,19 +1,14 @@
-/* Dart: classes, mixins, extensions, enumerations, their members, functions;
- * calls by name, of members where a declared type or a construction tells whose.
- * Imported libraries bring their names, as do the parts of one. In this grammar
- * a chain a.b(c).d is a row of neighbours, put together at its first. */
+/* Dart: classes, mixins, extensions, enumerations, their members, functions; calls by name, of members
+ * where a declared type or a construction tells whose. Imported libraries bring their names, as do the
+ * parts of one. In this grammar a chain a.b(c).d is a row of neighbours, put together at its first. */
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
-enum { KIND_IDENTIFIER = 1, KIND_THIS, KIND_SUPER, KIND_SELECTOR, KIND_MEMBER, KIND_MAYBE, KIND_ARGUMENT_PART, KIND_CASCADED, KIND_CASCADE };
-static const char *const kinds[] = {"identifier", "this", "super", "selector", "unconditional_assignable_selector", "conditional_assignable_selector",
-                                    "argument_part", "cascade_selector", "cascade_section", NULL};
+enum { KIND_IDENTIFIER = 1, KIND_THIS, KIND_SUPER, KIND_NEW, KIND_CONST, KIND_SELECTOR, KIND_MEMBER, KIND_MAYBE, KIND_ARGUMENT_PART, KIND_CASCADED, KIND_CASCADE };
+static const char *const kinds[] = {"identifier", "this", "super", "new_expression", "const_object_expression", "selector", "unconditional_assignable_selector",
+                                    "conditional_assignable_selector", "argument_part", "cascade_selector", "cascade_section", NULL};
 
-/* ---- chains ---- */
-
-static bool is_selector(const LanguageBuild *build, NodeNo node) {
-  return language_kind(build, node) == KIND_SELECTOR || language_kind(build, node) == KIND_MEMBER;
-}
+static bool is_selector(const LanguageBuild *build, NodeNo node) { return language_kind(build, node) == KIND_SELECTOR || language_kind(build, node) == KIND_MEMBER; }
 
 /* What the selector is: .member, or the arguments of a call; 0: ! or nothing. Behind
  * super, and where it is given a value, a member stands without one around it. */
@@ -21,9 +16,7 @@ static NodeNo selected(const LanguageBuild *build, NodeNo node) {
   return language_kind(build, node) == KIND_SELECTOR ? syntax_named(build->syntax, node, 0) : is_selector(build, node) ? node : 0;
 }
 
-static bool is_called(const LanguageBuild *build, NodeNo node) {
-  return language_kind(build, selected(build, syntax_next(build->syntax, node))) == KIND_ARGUMENT_PART;
-}
+static bool is_called(const LanguageBuild *build, NodeNo node) { return language_kind(build, selected(build, syntax_next(build->syntax, node))) == KIND_ARGUMENT_PART; }
 
 static ExprNo call_with(LanguageBuild *build, ExprNo callee, NodeNo name, NodeNo part) {
   language_visit_children(build, part);
@@ -64,6 +57,12 @@ static ExprNo read_self(LanguageBuild *build, NodeNo node, unsigned role) {
   return follow(build, self, 0, syntax_next(build->syntax, node), role);
 }
 
+/* new A().b(): what is made begins a chain. */
+static ExprNo made(LanguageBuild *build, NodeNo node, Str called, ExprNo call, const ExprNo *items, size_t count) {
+  (void)called, (void)items, (void)count;
+  return follow(build, call, 0, syntax_next(build->syntax, node), REF_READ);
+}
+
 /* A selector behind something that begins no chain: nothing is known of it. */
 static void visit_selector(LanguageBuild *build, NodeNo node) {
   unsigned before = language_kind(build, language_previous(build, node));
@@ -73,7 +72,9 @@ static void visit_selector(LanguageBuild *build, NodeNo node) {
 /* What x.y is in x.y..a()..b(), where that is no call; 0: not told. Of long rows of them no more is looked at. */
 static ExprNo cascaded(LanguageBuild *build, NodeNo node, unsigned left) {
   NodeNo before = language_previous(build, node), member = language_child(build, selected(build, before), KIND_IDENTIFIER);
-  if (language_kind(build, before) == KIND_IDENTIFIER) return language_add_name(build, before);
+  unsigned kind = language_kind(build, before);
+  if (kind == KIND_IDENTIFIER) return language_add_name(build, before);
+  if (kind == KIND_NEW || kind == KIND_CONST) return language_add(build, (Expr){.kind = EXPR_NEW, .base = language_add_name(build, syntax_named(build->syntax, before, kind == KIND_CONST))});
   bool is_same = language_kind(build, before) == KIND_CASCADE;
   ExprNo base = left && (is_same || member) ? cascaded(build, before, left - 1) : 0;
   return base && !is_same ? language_add_member(build, base, member) : base;
@@ -88,8 +89,8 @@ static void visit_cascade(LanguageBuild *build, NodeNo node) {
 static void visit_constructor(LanguageBuild *build, NodeNo node) {
   DefNo def = (DefNo)build->facts->defs.len;
   language_visit_row(build, node);
-  ExprNo made = language_add_name(build, language_child(build, node, KIND_IDENTIFIER));
-  language_def(build, def)->type = made;
+  ExprNo of = language_add_name(build, language_child(build, node, KIND_IDENTIFIER));
+  language_def(build, def)->type = of;
 }
 
 /* package:app/a.dart lies in lib/a.dart of whoever is called app, which is most often the name of its folder. */
@@ -129,7 +130,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "this super", .handler = {.expr = read_self}},
     {LANGUAGE_ROW_OWN, .node = "selector unconditional_assignable_selector", .handler = {.visit = visit_selector}},
     {LANGUAGE_ROW_OWN, .node = "cascade_section", .handler = {.visit = visit_cascade}},
-    {LANGUAGE_ROW_NEW, .node = "new_expression const_object_expression", .base = "<type_identifier>", .items = "<arguments>"},
+    {LANGUAGE_ROW_NEW, .node = "new_expression const_object_expression", .base = "<type_identifier>", .items = "<arguments>", .result = made},
     {LANGUAGE_ROW_DEFINE, .node = "function_expression", .kind = SYMBOL_FUNCTION, .params = "parameters", .body = "body"},
     {LANGUAGE_ROW_PARAM, .node = "formal_parameter", .name = "name|<constructor_param>/<identifier>|<identifier>", .type = "<type_identifier>"},
     {LANGUAGE_ROW_BINDS, .node = "catch_parameters"},
@@ -144,6 +145,5 @@ const Language language_dart = {
     .name = "dart", .tier = LANGUAGE_TIER_CALLS, .extensions = "dart",
     .kinds = kinds, .rows = rows, .shared = true,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .own_constructors = true},
-    .find_module = find_module, .home = {.manifests = "pubspec.yaml"},
-    .test_names = "*_test.dart", .editing = {.indent = "  "},
+    .find_module = find_module, .home = {.manifests = "pubspec.yaml"}, .test_names = "*_test.dart", .editing = {.indent = "  "}, .revision = 1,
 };

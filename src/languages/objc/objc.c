@@ -2,7 +2,8 @@
  * one class wherever they stand, their methods under the names of messages
  * (showWith:other:), properties, and the functions of C. A message goes to the
  * class that is named, to self or super, or to the declared type of a variable,
- * which may be a protocol; one to `id` goes nowhere. Macros are not followed. */
+ * which may be a protocol; one to `id` goes nowhere. What macros hold is not followed. */
+#include "src/languages/common/attributes_internal.h"
 #include "src/languages/common/conditions_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
@@ -130,19 +131,19 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
     {LANGUAGE_ROW_BLOCK, .node = "compound_statement for_statement block_literal"},
     {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
-    {LANGUAGE_ROW_COMMENT, .node = "comment"},
+    {LANGUAGE_ROW_DEFINE, .node = "preproc_function_def", .kind = SYMBOL_MACRO, .flags = DEF_EXPORTED, .name = "name"}, {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
 
+static const LanguageAttributes attributes = {
+    .enums = "NS_ENUM NS_OPTIONS NS_CLOSED_ENUM NS_ERROR_ENUM",
+    .beginnings = "API_ NS_SWIFT_ NS_TYPED_ NS_STRING_ENUM NS_EXTENSIBLE_ NS_ASSUME_NONNULL_ NS_REFINED_ NS_REQUIRES_ NS_DESIGNATED_ NS_UNAVAILABLE NS_AVAILABLE NS_DEPRECATED NS_NOESCAPE",
+};
+static Str reading(Arena *arena, Str text) { return language_read_attributes(arena, language_read_conditions(arena, text), &attributes); }
+
 const Language language_objc = {
-    .name = "objc",
-    .tier = LANGUAGE_TIER_CALLS,
-    .extensions = "m mm h",
-    .kinds = kinds,
-    .fields = fields,
-    .rows = rows,
-    .reading = language_read_conditions,
-    .claims = claims,
+    .name = "objc", .tier = LANGUAGE_TIER_CALLS, .extensions = "m mm h",
+    .kinds = kinds, .fields = fields, .rows = rows, .reading = reading, .revision = 1, .claims = claims,
     .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .super = LANGUAGE_SUPER_CLASS, .types_reopen = true, .types_reopen_anywhere = true, .unknown_is_outside = true},
     .near = "{}",
     .test_names = "*Tests.m *Test.m *Spec.m tests/ Tests/",

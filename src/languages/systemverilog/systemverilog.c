@@ -9,8 +9,8 @@
 
 enum { KIND_NAME = 1, KIND_SCOPE, KIND_CLASS_TYPE, KIND_BODY, KIND_PACKAGE, KIND_INTERFACE, KIND_PORTS, KIND_EXTERN, KIND_PRIMARY };
 static const char *const kinds[] = {"simple_identifier", "class_scope", "class_type", "method_call_body", "package_declaration", "interface_declaration", "tf_port_list", "'extern", "primary", NULL};
-enum { FIELD_NAME = 1, FIELD_ARGUMENTS };
-static const char *const fields[] = {"name", "arguments", NULL};
+enum { FIELD_NAME = 1, FIELD_ARGUMENTS, FIELD_TYPE_NAME };
+static const char *const fields[] = {"name", "arguments", "type_name", NULL};
 #define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 /* A module, interface or program has its name in a head; what is in it is from it. */
@@ -104,12 +104,21 @@ static ExprNo call_function(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_call_value(build, called, name, node);
 }
 
+/* typedef p::c #(…) t: another name for a class. */
+static void visit_alias(LanguageBuild *build, NodeNo node) {
+  NodeNo class = language_child(build, node, KIND_CLASS_TYPE), name = language_field(build, node, FIELD_TYPE_NAME), package = syntax_named(build->syntax, node, 0);
+  ExprNo type = package == class ? language_type(build, class) : language_use_member(build, language_expr(build, package), syntax_named(build->syntax, class, 0), REF_TYPE);
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED});
+  language_def(build, def)->type = type;
+  if (package != class) language_visit_others(build, class, syntax_named(build->syntax, class, 0));
+}
 #define DEFINE(node_name, kind_name, place) {LANGUAGE_ROW_DEFINE, .node = node_name, .kind = kind_name, .flags = DEF_EXPORTED, .name = place, .body = "."}
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "module_declaration interface_declaration program_declaration package_declaration", .handler = {.visit = visit_unit}},
     {LANGUAGE_ROW_DEFINE, .node = "class_declaration interface_class_declaration", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "name", .bases = "<class_type>", .body = "."},
     {LANGUAGE_ROW_OWN, .node = "function_body_declaration task_body_declaration", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_OWN, .node = "function_prototype task_prototype", .handler = {.visit = visit_prototype}},
+    {LANGUAGE_ROW_OWN, .node = "type_declaration", .when = "<class_type>", .handler = {.visit = visit_alias}},
     DEFINE("class_constructor_declaration", SYMBOL_CONSTRUCTOR, "<'new>"), DEFINE("text_macro_definition", SYMBOL_MACRO, "<text_macro_name>/<simple_identifier>"),
     DEFINE("param_assignment", SYMBOL_CONSTANT, "<simple_identifier>"), DEFINE("type_declaration", SYMBOL_TYPE, "type_name"), DEFINE("enum_name_declaration", SYMBOL_ENUM_MEMBER, "<simple_identifier>"),
     {LANGUAGE_ROW_DEFINE, .node = "variable_decl_assignment", .kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = "name", .type = "../../<data_type_or_implicit>", .body = "."},
@@ -130,12 +139,9 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_systemverilog = {
-    .name = "systemverilog",
-    .tier = LANGUAGE_TIER_CALLS,
+    .name = "systemverilog", .tier = LANGUAGE_TIER_CALLS,
     .extensions = "sv svh v vh svp",
-    .kinds = kinds,
-    .fields = fields,
-    .rows = rows,
+    .kinds = kinds, .fields = fields, .rows = rows, .revision = 1,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .globals = LANGUAGE_GLOBALS_LINKED, .methods = LANGUAGE_METHODS_ANYWHERE, .unknown_is_outside = true, .declaration_holds = true},
     .names = {.constructors = "new"},
     .find_module = find_module,

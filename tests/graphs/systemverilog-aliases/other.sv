@@ -1,0 +1,5 @@
+package other;
+  class driver;
+    task run(int n); endtask
+  endclass
+endpackage
