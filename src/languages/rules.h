@@ -170,6 +170,7 @@ typedef struct LanguageRules {
   /* ---- calls ---- */
   LanguageOverloads overloads;
   LanguageCalledType called_type;
+  bool overloads_join;      /* A function does not hide what is imported under its name: together they are overloads. */
   bool extensions;          /* A function with a receiver (BIND_RECEIVER) is called as a member of it, and sees its members. */
   bool extensions_static;   /* So is a static function that says so (DEF_EXTENSION), wherever its package is seen. */
   bool operations_follow;   /* What takes a type first is called as its member also where its package is not seen. */

@@ -206,6 +206,8 @@ static void look_for_overloads(Use *use, uint32_t before) {
   }
 }
 
+static bool joins_imported(const Use *use) { return use->mode & MODE_CALL && use->view->lang->rules.overloads_join; }
+
 /* The file and what it includes have their namespaces in common: what the file has
  * is not meant for that reason alone, and of functions not alone. */
 static void look_in_spaces(Use *use, uint32_t before) {
@@ -226,7 +228,10 @@ void resolve_find_name(Run *run, View *view, NameUse asked, FoundList *out) {
     const Scope *here = view_scope(view, scope);
     if (scope == 1 && in_spaces) break;
     bool of_type = here->kind == SCOPE_TYPE || here->kind == SCOPE_STATIC || here->kind == SCOPE_OBJECT;
-    if (of_type ? look_in_type(&use, scope) : look_in(&use, scope)) return;
+    if (of_type ? look_in_type(&use, scope) : look_in(&use, scope)) {
+      if (joins_imported(&use)) look_for_overloads(&use, before);
+      return;
+    }
     if (here->kind == SCOPE_FUNCTION && look_in_receiver(&use, scope)) return;
     if (here->kind == SCOPE_FUNCTION) use.crossed = true;
     scope = here->parent;

@@ -61,7 +61,7 @@ static void import_path(LanguageBuild *build, NodeNo node, Str path) {
   }
 }
 
-/* Set-Alias task Add-BuildTask, with or without -Name and -Value: another name for a command. One in a block is the block's. */
+/* Set-Alias task Add-BuildTask, with or without -Name and -Value: another name for a command. It holds where the file is run. */
 static void define_alias(LanguageBuild *build, NodeNo node, NodeNo elements) {
   NodeNo words[2] = {0};
   size_t count = 0;
@@ -70,7 +70,7 @@ static void define_alias(LanguageBuild *build, NodeNo node, NodeNo elements) {
     if (syntax_kind(build->syntax, c) == KIND_TOKEN) words[count++] = c;
   }
   if (count < 2 || build->callable || str_find_byte(syntax_text(build->syntax, words[1]), '$') != STR_NONE) return;
-  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CONSTANT, .flags = DEF_EXPORTED, .name = words[0], .whole = node, .bind = BIND_HOISTED});
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_CONSTANT, .name = words[0], .whole = node, .bind = BIND_HOISTED});
   ExprNo value = language_expr_name(build, words[1], REF_READ);
   language_def(build, def)->value = value;
 }

@@ -1,3 +1,4 @@
+. ./lib.ps1
 Task a { Set-Alias inner Add-Task }
 JOB b
 run
