@@ -141,7 +141,7 @@ const Language language_ada = {
     .fields = fields,
     .rows = rows,
     .rules = {.packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST,
-              .extensions_static = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
+              .extensions_static = true, .members_give_way = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
     .names = {.literals = {[LITERAL_INT] = "Integer", [LITERAL_STRING] = "String"}, .primitives = "Positive:Positive Natural:Natural Integer:Integer Long_Integer:Long_Integer Long_Long_Integer:Long_Long_Integer ; String:String ; Boolean:Boolean ; Character:Character"},
     .find_module = find_module,
     .home = {.manifests = "alire.toml"},
