@@ -185,10 +185,10 @@ static bool is_other(const Run *run, ValueId wanted, ValueId base) {
   return term.kind == TERM_EXT && term.number;
 }
 
-/* A member that stands in a block of more members for a type. */
-static bool is_added(const View *view, const Def *def) {
-  DefNo around = view_scope(view, def->scope)->def;
-  return around && (view_def(view, around)->flags & DEF_ANONYMOUS) && view_def(view, around)->name.value;
+/* A member that is no static function is for the type that it names; what outside may build
+ * on that is not guessed. */
+static bool is_of_type(Run *run, const Def *def, ValueId wanted) {
+  return def->kind == SYMBOL_METHOD && !(def->flags & DEF_STATIC) && is_outside(run, wanted);
 }
 
 /* One type from outside, by its name. */
@@ -203,7 +203,7 @@ static bool takes_first(Run *run, View *view, View *at, DefNo def, ValueId base)
   BindNo first = resolve_param(run, at, def, 0, (NameId){0});
   if (!first) return false;
   ValueId wanted = resolve_param_type(run, at, first);
-  if (is_added(at, view_def(at, def))) return is_same_outside(run, wanted, base);
+  if (is_of_type(run, view_def(at, def), wanted)) return is_same_outside(run, wanted, base);
   unsigned fit = resolve_fit(run, view, wanted, base);
   if (fit == FIT_UNKNOWN && is_outside(run, base) && is_of_project(run, wanted)) return false;
   return fit != FIT_NO && !(fit == FIT_UNKNOWN && is_other(run, wanted, base));

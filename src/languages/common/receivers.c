@@ -26,7 +26,7 @@ static void receive(LanguageBuild *build, DefNo def, NodeNo self, NodeNo type, b
   ExprNo value = self ? language_add(build, (Expr){.kind = EXPR_SELF, .scope = scope, .at = build->syntax->nodes[self].from}) : 0;
   if (self) language_bind(build, (Bind){.scope = scope, .name = language_name(build, self), .flags = BIND_HOISTED, .value = value});
   if (is_marked) mark_first(build, scope);
-  if (is_marked) language_def(build, def)->flags |= DEF_EXTENSION | DEF_STATIC;
+  if (is_marked) language_def(build, def)->flags |= DEF_EXTENSION;
   if (!type || !self) return;
   ExprNo of = language_add(build, (Expr){.kind = EXPR_NAME, .flags = EXPR_IN_TYPE, .scope = scope, .name = language_name(build, type), .at = build->syntax->nodes[type].from});
   language_bind(build, (Bind){.scope = scope, .name = language_intern(build, STR("(receiver)")), .flags = BIND_PARAM, .type = of});

@@ -14,3 +14,5 @@ let show (ctx: HttpContext) (t: Type) (page: Page) =
     page.WriteText("b")
     page.IsList()
     ctx.IsList()
+    t.WriteText("c")
+    page.Plain()
