@@ -173,6 +173,7 @@ typedef struct LanguageRules {
   bool overloads_join;      /* A function does not hide what is imported under its name: together they are overloads. */
   bool extensions;          /* A function with a receiver (BIND_RECEIVER) is called as a member of it, and sees its members. */
   bool extensions_static;   /* So is a static function that says so (DEF_EXTENSION), wherever its package is seen. */
+  bool members_give_way;    /* A member that does not take as many arguments gives way to such a function. */
   bool operations_follow;   /* What takes a type first is called as its member also where its package is not seen. */
   bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */

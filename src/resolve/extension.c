@@ -5,6 +5,7 @@
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
+#include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
 
@@ -136,13 +137,22 @@ void resolve_find_extensions(Run *run, View *view, const Expr *member, ValueId b
 
 /* ---- static functions ---- */
 
+static bool leads_to(Run *run, View *view, ImportNo import, WorldFile file) {
+  const ImportTarget *target;
+  Module module = resolve_target_module(run, view, import, &target);
+  for (uint32_t i = 0; i < module.count; i++) {
+    if (module.files[i] == file) return true;
+  }
+  return false;
+}
+
 /* Its package is the file's own, or one whose names the file took over. */
-static bool is_seen(const View *view, const View *from) {
+static bool is_seen(Run *run, View *view, const View *from) {
   NameId package = from->facts->package;
   if (view == from || from->lang->rules.operations_follow || names_same(package, view->facts->package)) return true;
   for (uint32_t i = 0; i < view->index->star_count; i++) {
     const Import *import = &view->facts->imports.items[view->index->stars[i]];
-    if (import->form == IMPORT_STAR && names_same(import->specifier, package)) return true;
+    if (import->form == IMPORT_STAR && (names_same(import->specifier, package) || leads_to(run, view, view->index->stars[i], from->file))) return true;
   }
   return false;
 }
@@ -175,10 +185,25 @@ static bool is_other(const Run *run, ValueId wanted, ValueId base) {
   return term.kind == TERM_EXT && term.number;
 }
 
+/* A member that is no static function is for the type that it names; what outside may build
+ * on that is not guessed. */
+static bool is_of_type(Run *run, const Def *def, ValueId wanted) {
+  return def->kind == SYMBOL_METHOD && !(def->flags & DEF_STATIC) && is_outside(run, wanted);
+}
+
+/* One type from outside, by its name. */
+static bool is_same_outside(Run *run, ValueId wanted, ValueId base) {
+  TermId terms[VALUE_MAX], others[VALUE_MAX];
+  if (resolve_terms(run, wanted, terms) != 1 || resolve_terms(run, base, others) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]), other = resolve_term_at(run, others[0]);
+  return term.kind == TERM_EXT && other.kind == TERM_EXT && term.number && term.number == other.number;
+}
+
 static bool takes_first(Run *run, View *view, View *at, DefNo def, ValueId base) {
   BindNo first = resolve_param(run, at, def, 0, (NameId){0});
   if (!first) return false;
   ValueId wanted = resolve_param_type(run, at, first);
+  if (is_of_type(run, view_def(at, def), wanted)) return is_same_outside(run, wanted, base);
   unsigned fit = resolve_fit(run, view, wanted, base);
   if (fit == FIT_UNKNOWN && is_outside(run, base) && is_of_project(run, wanted)) return false;
   return fit != FIT_NO && !(fit == FIT_UNKNOWN && is_other(run, wanted, base));
@@ -204,7 +229,7 @@ static void take_extensions(Run *run, const Wanted *wanted, const TableItem *ite
   View *view = wanted->view;
   for (size_t i = 0; i < count; i++) {
     View *at = resolve_view(run, items[i].file);
-    if (!at || items[i].def >= at->facts->defs.len || !is_seen(view, at)) continue;
+    if (!at || items[i].def >= at->facts->defs.len || !is_seen(run, view, at)) continue;
     const Def *def = view_def(at, items[i].def);
     if (!names_same(def->name, wanted->member->name) || !(def->flags & DEF_EXTENSION)) continue;
     if ((def->flags & DEF_PRIVATE) && at != view) continue;
@@ -215,7 +240,7 @@ static void take_extensions(Run *run, const Wanted *wanted, const TableItem *ite
 
 void resolve_drop_unfit(Run *run, View *view, ExprNo callee, FoundList *list) {
   uint32_t number;
-  if (!view->lang->rules.extensions_static || !list->count || resolve_parent(view, callee, &number) != PARENT_EXPR) return;
+  if (!view->lang->rules.members_give_way || !list->count || resolve_parent(view, callee, &number) != PARENT_EXPR) return;
   const Expr *expr = view_expr(view, number);
   if (expr->kind != EXPR_CALL || expr->base != callee) return;
   Call call = {.view = view, .expr = number, .args = expr->list};

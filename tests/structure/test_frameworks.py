@@ -19,7 +19,7 @@ def problems(root):
         if re.search(r"\)\s*\{", code):
             found.append(f"{where}: has a function; rows say it, or resolve/ for all frameworks")
         graphs = [p for p in (root / "tests/graphs").glob(f"*-{path.stem}.expected")]
-        if not any(re.search("  route |by (request|event|table|model|query|service)", p.read_text()) for p in graphs):
+        if not any(re.search("  route |by (request|event|table|model|query|service|macro)", p.read_text()) for p in graphs):
             found.append(f"{where}: there is no tests/graphs/<language>-{path.stem} with a route or a link")
     for path in structure.sources(root, "src"):
         where = path.relative_to(root).as_posix()

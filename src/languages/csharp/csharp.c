@@ -120,7 +120,7 @@ const Language language_csharp = {
               .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
               .types_by_arity = true,
               .own_constructors = true,
-              .extensions_static = true,
+              .extensions_static = true, .members_give_way = true,
               .overloads = LANGUAGE_OVERLOADS_BEST,
               .array_for_variadic = true,
               .functions_exact = true,

@@ -1,19 +1,18 @@
-/* F#: namespaces and modules, functions, values, types and their members. A module
- * that a file is, or has, is a name of its namespace; `open` brings names, and what
- * is marked AutoOpen is a part of what is around it. A call is an application of a
- * name, also by |> and <|. Members are found by declared types and by the type's
- * name; members that are added to types from outside, types that inference alone knows, operators
- * of one's own, names with their whole namespace, computation expressions and signatures (.fsi) are not followed. */
+/* F#: namespaces and modules, functions, values, types and their members. A module that a file is, or has, is a name
+ * of its namespace; `open` brings names, and what is marked AutoOpen is a part of what is around it. A call is an
+ * application of a name, also by |> and <|. Members are found by declared types and by the type's name, also those that are
+ * added to types from outside; types that inference alone knows, operators, whole names, computation expressions and .fsi are not followed. */
 #include "src/languages/common/near_internal.h"
+#include "src/languages/common/receivers_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_LONG, KIND_NAME, KIND_APPLICATION, KIND_INFIX, KIND_TYPED, KIND_FUNCTION_LEFT, KIND_VALUE_LEFT, KIND_PARAMS, KIND_NAMED_PATTERN,
-       KIND_TYPED_PATTERN, KIND_FUN, KIND_FUNCTION, KIND_ATTRIBUTES, KIND_OPERATOR, KIND_NAMESPACE, KIND_DOT, KIND_TYPE_NAME };
+       KIND_TYPED_PATTERN, KIND_FUN, KIND_FUNCTION, KIND_ATTRIBUTES, KIND_OPERATOR, KIND_NAMESPACE, KIND_DOT, KIND_TYPE_NAME, KIND_EXTENSION, KIND_TYPE };
 static const char *const kinds[] = {"identifier", "long_identifier", "long_identifier_or_op", "application_expression", "infix_expression", "typed_expression",
                                     "function_declaration_left", "value_declaration_left", "argument_patterns", "identifier_pattern", "typed_pattern", "fun_expression",
-                                    "function_expression", "attributes", "infix_op", "namespace", "dot_expression", "type_name", NULL};
-static const char *const fields[] = {"name", "body", NULL};
-enum { FIELD_NAME = 1, FIELD_BODY };
+                                    "function_expression", "attributes", "infix_op", "namespace", "dot_expression", "type_name", "type_extension", "type_definition", NULL};
+static const char *const fields[] = {"name", "body", "instance", NULL};
+enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE };
 #define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 static NodeNo last_word(const LanguageBuild *build, NodeNo node) {
   while (language_kind(build, node) == KIND_NAME || language_kind(build, node) == KIND_LONG || language_kind(build, node) == KIND_DOT) node = language_last(build, node);
@@ -90,6 +89,8 @@ static void visit_extension(LanguageBuild *build, NodeNo node) {
   NodeNo name = last_word(build, language_last(build, language_child(build, node, KIND_TYPE_NAME)));
   language_define_whole(build, SCOPE_TYPE, &(LanguageDef){.kind = SYMBOL_CLASS, .flags = DEF_ANONYMOUS | DEF_EXPORTED, .name = name, .whole = node, .no_bind = true}, 0);
 }
+/* member x.f(…), also of a type that lies outside; a static one that is marked is called as a member of its first parameter. */
+static void visit_member(LanguageBuild *build, NodeNo node) { language_visit_member(build, node, &(LanguageMember){FIELD_NAME, FIELD_INSTANCE, KIND_ATTRIBUTES, "Extension", KIND_EXTENSION, KIND_TYPE, KIND_TYPE_NAME}); }
 /* a.b.c */
 static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) {
   NodeNo last = last_word(build, node), list = language_child(build, node, KIND_LONG);
@@ -121,7 +122,6 @@ static ExprNo apply(LanguageBuild *build, NodeNo node, LanguageExprs args) {
   return call;
 }
 static ExprNo read_applied(LanguageBuild *build, NodeNo node, unsigned role) { return (void)role, apply(build, node, (LanguageExprs){0}); }
-
 #define DEFINE(node_name, kind_name) {LANGUAGE_ROW_DEFINE, .node = node_name, .kind = kind_name, .flags = DEF_EXPORTED, .name = "<type_name>/type_name|exception_name/0", \
   .bases = "<class_inherits_decl>/<simple_type>|<type_extension_elements>/<interface_implementation>/<simple_type>", .body = "."}
 static const LanguageRow rows[] = {
@@ -129,7 +129,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_IMPORT, .node = "module_abbrev", .value = "<long_identifier>", .name = "<identifier>"}, {LANGUAGE_ROW_OWN, .node = "import_decl", .handler = {.visit = visit_open}},
     {LANGUAGE_ROW_OWN, .node = "function_or_value_defn", .handler = {.visit = visit_let}}, DEFINE("union_type_defn enum_type_defn", SYMBOL_ENUM), DEFINE("record_type_defn", SYMBOL_STRUCT), DEFINE("interface_type_defn", SYMBOL_INTERFACE),
     DEFINE("anon_type_defn exception_definition", SYMBOL_CLASS), {LANGUAGE_ROW_OWN, .node = "type_extension", .handler = {.visit = visit_extension}}, DEFINE("type_abbrev_defn delegate_type_defn", SYMBOL_TYPE),
-    {LANGUAGE_ROW_DEFINE, .node = "method_or_prop_defn", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED, .name = "name/method|name/0", .called = "args", .body = "."},
+    {LANGUAGE_ROW_DEFINE, .node = "method_or_prop_defn", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED, .name = "name/method|name/0", .called = "args", .body = ".", .handler = {.visit = visit_member}},
     {LANGUAGE_ROW_DEFINE, .node = "additional_constr_defn", .kind = SYMBOL_CONSTRUCTOR, .flags = DEF_EXPORTED, .name = "<'new>", .body = "."},
     {LANGUAGE_ROW_OWN, .node = "union_type_case enum_type_case", .handler = {.visit = visit_case}}, {LANGUAGE_ROW_DEFINE, .node = "record_field", .kind = SYMBOL_FIELD, .flags = DEF_EXPORTED, .name = "<identifier>", .type = "1"},
     {LANGUAGE_ROW_DEFINE, .node = "member_signature", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED | DEF_ABSTRACT, .name = "<identifier>"},
@@ -143,8 +143,8 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_fsharp = {
-    .name = "fsharp", .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
+    .name = "fsharp", .revision = 1, .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .order = LANGUAGE_ORDER_AROUND, .called_type = LANGUAGE_CALLED_TYPE_MAKES,
-              .types_reopen = true, .types_reopen_anywhere = true, .stars_stay = true, .unknown_is_outside = true},
+              .types_reopen = true, .types_reopen_anywhere = true, .extensions_static = true, .stars_stay = true, .unknown_is_outside = true},
     .names = {.constructors = "new", .shared_package = "global"}, .find_module = find_module, .home = {.manifests = "paket.dependencies"}, .test_names = "tests/ test/ *Tests.fs *Test.fs",
 };

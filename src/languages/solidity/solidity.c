@@ -136,7 +136,7 @@ const Language language_solidity = {
     .shared = true,
     .rows = rows,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .bases = LANGUAGE_BASES_C3_LAST,
-              .members = LANGUAGE_MEMBERS_BY_SIGNATURE, .overloads = LANGUAGE_OVERLOADS_BEST, .arguments_counted = true, .extensions_static = true},
+              .members = LANGUAGE_MEMBERS_BY_SIGNATURE, .overloads = LANGUAGE_OVERLOADS_BEST, .arguments_counted = true, .extensions_static = true, .members_give_way = true},
     .names = {.primitives = "uint8 uint16 uint24 uint32 uint40 uint48 uint64 uint96 uint112 uint128 uint160 uint192 uint208 uint224 uint256 uint ; "
                             "int8 int16 int24 int32 int64 int128 int256 int ; address ; bool ; string ; bytes ; bytes1 ; bytes2 ; bytes4 ; bytes8 ; "
                             "bytes16 ; bytes20 ; bytes32"},

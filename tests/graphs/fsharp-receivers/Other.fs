@@ -1,0 +1,5 @@
+module Elsewhere.Other
+
+open Microsoft.AspNetCore.Http
+
+let show (ctx: HttpContext) = ctx.WriteText("a")
