@@ -49,8 +49,8 @@ static Span start_of(Span span) {
 }
 
 static Span part_of(Span span, Str whole, Str part) {
+  if (!part.len || span.line != span.end_line) return span; /* an empty part is no place in the whole */
   uint32_t skip = (uint32_t)(part.ptr - whole.ptr), len = (uint32_t)part.len;
-  if (span.line != span.end_line) return span;
   return (Span){span.from + skip, span.from + skip + len, span.line, span.column + skip, span.line, span.column + skip + len};
 }
 

@@ -364,6 +364,7 @@ static Err descend(Worker *worker, const ScanIgnore *ignore, Str relative) {
   Str above = STR_EMPTY, rest = relative;
   while (rest.len) {
     Str name = str_cut(&rest, '/');
+    if (!name.len) continue; /* no place in the path */
     TRY(scan_ignore_enter(&worker->job, worker->walk->root, ignore, above, &ignore));
     Str path = str_slice(relative, 0, (size_t)(name.ptr - relative.ptr) + name.len);
     FileEntry entry;
@@ -451,6 +452,7 @@ static Err find_why(Worker *worker, const ScanIgnore *ignore, Str relative, Scan
   ScanWhy why = {0};
   while (rest.len && !why.reason) {
     Str name = str_cut(&rest, '/');
+    if (!name.len) continue; /* no place in the path */
     TRY(scan_ignore_enter(&worker->job, worker->walk->root, ignore, above, &ignore));
     Str path = str_slice(relative, 0, (size_t)(name.ptr - relative.ptr) + name.len);
     bool is_folder = path.len < relative.len;

@@ -76,6 +76,7 @@ static bool begin(Listing *listing, Str bytes, bool is_sha256) {
 static void add_folders(Arena *arena, Str path, const char *const *names, size_t name_count, Map *folders) {
   for (Str rest = path; rest.len;) {
     Str name = str_cut(&rest, '/');
+    if (!name.len) continue; /* no place in the path */
     Str folder = str_slice(path, 0, (size_t)(name.ptr - path.ptr) + name.len);
     bool is_wanted = folder.len < path.len && str_is_one_of(name, names, name_count);
     if (is_wanted && !map_get(folders, folder)) map_put(folders, str_copy(arena, folder), folders);

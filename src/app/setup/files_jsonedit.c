@@ -24,8 +24,9 @@ static bool begins_line(Str text, size_t at) {
 static Str guess_unit(Str plain) {
   for (size_t at = 0; at < plain.len; at = app_text_next_line(plain, at)) {
     Str indent = line_indent(plain, at);
+    if (!indent.len) continue; /* no place in the text */
     size_t after = (size_t)(indent.ptr - plain.ptr) + indent.len;
-    if (indent.len && after < plain.len && plain.ptr[after] == '"') return indent;
+    if (after < plain.len && plain.ptr[after] == '"') return indent;
   }
   return STR("  ");
 }

@@ -35,8 +35,10 @@ typedef struct Piece {
   const EditFit *fit;
 } Piece;
 
-/* Whether a line begins within a string: in the last one that begins before it. */
+/* Whether a line begins within a string: in the last one that begins before it. One
+ * that is empty has no place in the text, nor blanks to keep. */
 static bool is_fixed(const Piece *piece, Str line) {
+  if (!line.len) return false;
   size_t at = (size_t)(line.ptr - piece->start), low = 0, high = piece->fit->string_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

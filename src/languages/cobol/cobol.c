@@ -67,7 +67,7 @@ static void import_books(LanguageBuild *build, NodeNo root) {
   LanguageCards cards = {.text = build->syntax->text};
   for (Str word; language_card_word(&cards, &word);) {
     if (!is_word(word, "COPY") && !is_word(word, "INCLUDE")) continue;
-    Str rest = str_trim(str_slice(cards.text, cards.at, cards.text.len));
+    Str rest = str_trim(str_head(str_slice(cards.text, cards.at, cards.text.len), 200)); /* not all that follows, for each */
     size_t from = rest.len && strchr("'\"", rest.ptr[0]) ? 1 : 0, to = from;
     while (to < rest.len && language_is_of_card_word(rest.ptr[to])) to++;
     ImportNo import = language_import(build, (Import){.form = IMPORT_STAR, .flags = IMPORT_REEXPORT, .specifier = language_intern(build, str_slice(rest, from, to))}, root);

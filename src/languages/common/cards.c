@@ -54,6 +54,7 @@ Str language_read_cards(Arena *arena, Str text) {
   size_t code_end = 0;
   for (Str rest = text; rest.len;) {
     Str line = str_cut(&rest, '\n');
+    if (!line.len) continue; /* no place in the text */
     size_t from = (size_t)(line.ptr - text.ptr), sign = continued_at(line);
     if (is_comment(line)) {
       if (line.ptr[0] != '#') copy[from] = '!';

@@ -14,10 +14,12 @@ static Str project_of(Arena *arena, Str folder) {
   return (Str){spelled, name.len};
 }
 
+enum { CALL_MAX = 1000 }; /* bytes of a line that are looked at for each call: it may have thousands */
+
 /* The word before a call, on its line: testImplementation(project(":x")). */
 static bool is_for_tests(Str text, size_t at) {
   size_t from = at;
-  while (from && text.ptr[from - 1] != '\n') from--;
+  while (from && at - from < CALL_MAX && text.ptr[from - 1] != '\n') from--;
   Str line = str_trim(str_slice(text, from, at));
   return str_starts_with(line, STR("test")) || str_starts_with(line, STR("androidTest"));
 }
@@ -47,8 +49,8 @@ static void read_accessors(Arena *arena, Str text, LanguagePackage *package) {
     at += from;
     from = at + word.len;
     size_t end = from;
-    while (end < text.len && (text.ptr[end] == '.' || is_name_byte(text.ptr[end]))) end++;
     bool is_alone = at && strchr("( \t", text.ptr[at - 1]);
+    while (is_alone && end < text.len && (text.ptr[end] == '.' || is_name_byte(text.ptr[end]))) end++;
     if (is_alone) language_package_need(arena, package, accessed(arena, str_slice(text, from, end)), is_for_tests(text, at));
   }
 }
@@ -64,7 +66,7 @@ bool language_java_read_gradle(Arena *arena, Str path, Str text, LanguagePackage
     if (at == STR_NONE) break;
     at += from;
     from = at + call.len;
-    Str rest = str_trim(str_slice(text, from, text.len));
+    Str rest = str_trim(str_head(str_slice(text, from, text.len), CALL_MAX));
     const Str path_key = STR("path"); /* project(path: ":x"), project(path = ":x") */
     if (str_starts_with(rest, path_key)) rest = str_trim(str_slice(rest, path_key.len + 2, rest.len));
     if (!rest.len || (rest.ptr[0] != '"' && rest.ptr[0] != '\'')) continue;

@@ -28,8 +28,9 @@ static Str said_by(Str text) {
   return str_starts_with(type, STR("ignore")) ? STR_EMPTY : type;
 }
 
+/* 0 of nothing, which is no place in the text. */
 static uint32_t place_of(const LanguageBuild *build, Str text) {
-  return (uint32_t)(text.ptr - build->syntax->text.ptr);
+  return text.len ? (uint32_t)(text.ptr - build->syntax->text.ptr) : 0;
 }
 
 ExprNo language_python_commented_type(LanguageBuild *build, uint32_t end) {
