@@ -141,6 +141,24 @@ static Err add_named(Job *job, StoreReader *reader, const QueryTarget *target, c
   return OK;
 }
 
+/* Where nothing is spelled so: what its language takes in any case. */
+static Err add_in_any_case(Job *job, StoreReader *reader, const QueryTarget *target, const QueryQualified *qualified, Ranking *found) {
+  QuerySpelled names = {0};
+  if (!qualified->name.len) return OK;
+  TRY(query_spelled(job, reader, &(QuerySpelling){.word = qualified->name, .looked_at = NAMESAKES_MAX, .any_case = true}, &names));
+  for (size_t n = 0; n < names.len; n++) {
+    StoreSymbols symbols;
+    TRY(store_list_named(job, reader, names.items[n], QUERY_NAMESAKES_MAX, &symbols));
+    for (size_t i = 0; i < symbols.len && found->len < CANDIDATES_MAX; i++) {
+      int fit;
+      if (!(symbols.items[i].flags & DEF_ANY_CASE) || !is_chosen(target, &symbols.items[i])) continue;
+      TRY(query_qualified_fit(job, reader, qualified, &symbols.items[i], &fit));
+      if (fit != QUERY_NOT_THERE) *vec_add(job->arena, found) = (QueryRanked){.symbol = symbols.items[i], .fit = fit};
+    }
+  }
+  return OK;
+}
+
 /* The member of what the type before it is another name for. */
 static Err add_aliased(Job *job, StoreReader *reader, const QueryTarget *target, const QueryQualified *qualified,
                        Ranking *found, size_t *passed_over) {
@@ -309,6 +327,7 @@ Err query_targets(Job *job, StoreReader *reader, const QueryTarget *target, Quer
   if (may_be_file(&wanted)) TRY(add_files(job, reader, wanted.name, &found));
   if (!found.len) TRY(add_named(job, reader, &wanted, &whole, &found, &targets.passed_over));
   if (!found.len) TRY(add_named(job, reader, &wanted, &qualified, &found, &targets.passed_over));
+  if (!found.len) TRY(add_in_any_case(job, reader, &wanted, &qualified, &found));
   if (!found.len) TRY(add_routes(job, reader, &wanted, &found));
   if (!found.len) TRY(add_aliased(job, reader, &wanted, &qualified, &found, &targets.passed_over));
   keep_best_fit(&found);
