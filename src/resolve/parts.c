@@ -204,12 +204,15 @@ static KeptList users_have(Run *run, const View *from, Term self, NameId name, u
   return run->kept.items[at];
 }
 
+static bool is_maker(const View *view, const Def *def) {
+  return view->lang->rules.function_types && resolve_is_callable_kind(def->kind);
+}
+
 /* Of classes what they hand to themselves, of functions that make instances what
  * these have, too: there `this` is known as an instance. */
 static bool may_have_users(const View *view, const Def *def, Term self, bool is_ext) {
   if (!view->lang->rules.mixins_see_users) return false;
-  bool is_maker = view->lang->rules.function_types && resolve_is_callable_kind(def->kind);
-  if (is_maker) return def->name.value && !is_ext;
+  if (is_maker(view, def)) return def->name.value && !is_ext;
   if (self.kind == TERM_SELF) return def->kind == SYMBOL_TRAIT || (def->kind == SYMBOL_CLASS && !is_ext);
   return self.kind == TERM_INST && def->kind == SYMBOL_INTERFACE && is_ext;
 }
