@@ -12,5 +12,7 @@ static inline bool byte_is_plain(int c) { return byte_is_letter(c) || byte_is_di
 static inline bool byte_is_word(int c) { return byte_is_plain(c) || c == '_'; }
 /* Of a name in any language: most let names have bytes beyond ASCII. */
 static inline bool byte_is_name(int c) { return byte_is_word(c) || c == '$' || (unsigned char)c >= 0x80; }
+/* In small letters, of ASCII alone: names beyond it are compared as they are written. */
+static inline char byte_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 #endif

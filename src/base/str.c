@@ -49,15 +49,10 @@ Str str_format(Arena *arena, const char *format, ...) {
   return result;
 }
 
-static unsigned char lower(char byte) {
-  unsigned char c = (unsigned char)byte;
-  return c >= 'A' && c <= 'Z' ? (unsigned char)(c + ('a' - 'A')) : c;
-}
-
 bool str_eq_ignore_case(Str a, Str b) {
   if (a.len != b.len) return false;
   for (size_t i = 0; i < a.len; i++) {
-    if (lower(a.ptr[i]) != lower(b.ptr[i])) return false;
+    if (byte_lower(a.ptr[i]) != byte_lower(b.ptr[i])) return false;
   }
   return true;
 }

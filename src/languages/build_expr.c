@@ -28,7 +28,7 @@ static bool has_capital(Str text) {
 }
 
 static void copy_small(char *to, Str text) {
-  for (size_t i = 0; i < text.len; i++) to[i] = (char)(text.ptr[i] >= 'A' && text.ptr[i] <= 'Z' ? text.ptr[i] - 'A' + 'a' : text.ptr[i]);
+  for (size_t i = 0; i < text.len; i++) to[i] = byte_lower(text.ptr[i]);
 }
 
 Str language_fold(const LanguageBuild *build, Str text) {

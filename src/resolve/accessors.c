@@ -23,7 +23,7 @@ static NameId joined(Run *run, const char *word, Str rest, bool large) {
   if (!rest.len || rest.len > NAME_MAX_BYTES) return (NameId){0};
   char first = rest.ptr[0];
   if (large && first >= 'a' && first <= 'z') first = (char)(first - 'a' + 'A');
-  if (!large && is_capital(first)) first = (char)(first - 'A' + 'a');
+  if (!large) first = byte_lower(first);
   return names_find(run->world->names, str_format(run->arena, "%s%c%.*s", word, first, (int)(rest.len - 1), rest.ptr + 1));
 }
 

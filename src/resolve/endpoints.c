@@ -144,7 +144,7 @@ static Str asked_by(Arena *arena, Str pattern, Str name) {
   Str middle = str_slice(name, before.len, name.len - behind.len);
   char *copy = str_to_c(arena, middle);
   if (copy[0] < 'A' || copy[0] > 'Z') return STR_EMPTY;
-  copy[0] = (char)(copy[0] - 'A' + 'a');
+  copy[0] = byte_lower(copy[0]);
   return (Str){copy, middle.len};
 }
 

@@ -53,7 +53,7 @@ uint64_t resolve_plain_hash(Str name) {
   enum { LONGEST = 200 };
   char small[LONGEST];
   name = str_head(name, LONGEST);
-  for (size_t i = 0; i < name.len; i++) small[i] = (char)(name.ptr[i] >= 'A' && name.ptr[i] <= 'Z' ? name.ptr[i] - 'A' + 'a' : name.ptr[i]);
+  for (size_t i = 0; i < name.len; i++) small[i] = byte_lower(name.ptr[i]);
   return hash_str((Str){small, name.len});
 }
 

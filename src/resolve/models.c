@@ -37,7 +37,7 @@ Str resolve_snake_case(Arena *arena, Str name) {
     bool after_small = i && name.ptr[i - 1] >= 'a' && name.ptr[i - 1] <= 'z';
     bool before_small = i && i + 1 < name.len && name.ptr[i + 1] >= 'a' && name.ptr[i + 1] <= 'z' && name.ptr[i - 1] != '_';
     if (is_upper && (after_small || before_small)) buf_add_byte(&out, '_');
-    buf_add_byte(&out, (char)(is_upper ? c - 'A' + 'a' : c));
+    buf_add_byte(&out, byte_lower(c));
   }
   return buf_str(&out);
 }

@@ -129,7 +129,7 @@ static void link_found(const Handled *handled, const FoundList *list) {
 static void link_member(const Handled *handled, ValueId object, Str procedure) {
   Run *run = handled->edges->run;
   char *small = str_to_c(run->arena, procedure);
-  if (small[0] >= 'A' && small[0] <= 'Z') small[0] = (char)(small[0] - 'A' + 'a');
+  small[0] = byte_lower(small[0]);
   Str forms[] = {procedure, {small, procedure.len}};
   for (size_t i = 0; i < COUNT_OF(forms); i++) {
     FoundList list = {.count = 0};

@@ -191,7 +191,7 @@ static Str small_first(Arena *arena, Str name) {
   for (size_t i = 0; i < name.len && name.ptr[i] >= 'A' && name.ptr[i] <= 'Z'; i++) {
     bool is_last = i && i + 1 < name.len && name.ptr[i + 1] >= 'a' && name.ptr[i + 1] <= 'z';
     if (is_last) break;
-    copy[i] = (char)(name.ptr[i] - 'A' + 'a');
+    copy[i] = byte_lower(name.ptr[i]);
   }
   return (Str){copy, name.len};
 }

@@ -77,7 +77,7 @@ static bool is_service(const Def *def) { return def->kind == SYMBOL_INTERFACE &&
 
 static Str camel_case(Arena *arena, Str name) {
   char *copy = str_to_c(arena, name);
-  if (name.len && copy[0] >= 'A' && copy[0] <= 'Z') copy[0] = (char)(copy[0] - 'A' + 'a');
+  copy[0] = byte_lower(copy[0]);
   return (Str){copy, name.len};
 }
 

@@ -9,7 +9,7 @@ int64_t store_spelling(Str name) { return (int64_t)(hash_str(name) >> 1); }
 Str store_called(Arena *arena, const StoreSymbol *symbol) {
   if (!(symbol->flags & DEF_ANY_CASE)) return symbol->name;
   char *small = arena_copy(arena, symbol->name.ptr, symbol->name.len);
-  for (size_t i = 0; i < symbol->name.len; i++) small[i] = (char)(small[i] >= 'A' && small[i] <= 'Z' ? small[i] - 'A' + 'a' : small[i]);
+  for (size_t i = 0; i < symbol->name.len; i++) small[i] = byte_lower(small[i]);
   return (Str){small, symbol->name.len};
 }
 

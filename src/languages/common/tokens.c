@@ -11,8 +11,6 @@ typedef struct Lexer {
 } Lexer;
 
 static char byte_at(const Lexer *own, size_t at) { return at < own->text.len ? own->text.ptr[at] : 0; }
-static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (unsigned char)c >= 0x80; }
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool starts(const Lexer *own, size_t at, const char *what) {
   return at <= own->text.len && str_starts_with(str_slice(own->text, at, own->text.len), str_from_c(what));
 }
@@ -80,9 +78,9 @@ static size_t past_token(const Lexer *own, char *ret_kind) {
   if (c == '/' && !is_behind_value(own)) return past_text(own, at, "/", false);
   size_t end = at + 1;
   *ret_kind = c;
-  if (is_letter(c) || is_digit(c)) {
-    *ret_kind = is_digit(c) ? TOKEN_NUMBER : TOKEN_WORD;
-    while (is_letter(byte_at(own, end)) || is_digit(byte_at(own, end))) end++;
+  if (byte_is_name(c)) {
+    *ret_kind = byte_is_digit(c) ? TOKEN_NUMBER : TOKEN_WORD;
+    while (byte_is_name(byte_at(own, end))) end++;
   }
   return end;
 }

@@ -33,12 +33,10 @@ static Str accessed(Arena *arena, Str words) {
     char c = words.ptr[i];
     bool is_capital = c >= 'A' && c <= 'Z';
     if (is_capital) buf_add_byte(&name, '-');
-    buf_add_byte(&name, c == '.' ? ':' : is_capital ? (char)(c - 'A' + 'a') : c);
+    buf_add_byte(&name, c == '.' ? ':' : byte_lower(c));
   }
   return buf_str(&name);
 }
-
-static bool is_name_byte(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
 
 /* implementation(projects.core.api) */
 static void read_accessors(Arena *arena, Str text, LanguagePackage *package) {
@@ -50,7 +48,7 @@ static void read_accessors(Arena *arena, Str text, LanguagePackage *package) {
     from = at + word.len;
     size_t end = from;
     bool is_alone = at && strchr("( \t", text.ptr[at - 1]);
-    while (is_alone && end < text.len && (text.ptr[end] == '.' || is_name_byte(text.ptr[end]))) end++;
+    while (is_alone && end < text.len && (text.ptr[end] == '.' || byte_is_word(text.ptr[end]))) end++;
     if (is_alone) language_package_need(arena, package, accessed(arena, str_slice(text, from, end)), is_for_tests(text, at));
   }
 }

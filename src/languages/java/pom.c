@@ -7,7 +7,7 @@ bool language_java_is_coordinate(Str word) {
   if (!word.len || word.len >= 200) return false;
   for (size_t i = 0; i < word.len; i++) {
     char c = word.ptr[i];
-    bool is_good = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-' || c == '+';
+    bool is_good = byte_is_word(c) || c == '.' || c == '-' || c == '+';
     if (!is_good) return false;
   }
   return word.ptr[0] != '.' && !str_contains(word, STR(".."));

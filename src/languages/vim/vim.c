@@ -9,7 +9,7 @@
 
 /* ---- names in texts ---- */
 
-static bool is_word(char c) { return c == '_' || c == '#' || c == ':' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+static bool is_word(char c) { return byte_is_word(c) || c == '#' || c == ':'; }
 
 /* <SID>Name is s:Name. */
 static Str plain(LanguageBuild *build, Str name) {

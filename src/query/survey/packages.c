@@ -77,8 +77,7 @@ static Str name_key(Arena *arena, size_t family, Str name) {
   Str key = str_format(arena, "%zu %.*s", family, STR_ARG(name));
   char *spelled = str_to_c(arena, key);
   for (size_t i = 0; i < key.len; i++) {
-    if (spelled[i] == '-') spelled[i] = '_';
-    else if (spelled[i] >= 'A' && spelled[i] <= 'Z') spelled[i] = (char)(spelled[i] - 'A' + 'a');
+    spelled[i] = spelled[i] == '-' ? '_' : byte_lower(spelled[i]);
   }
   return (Str){spelled, key.len};
 }

@@ -33,7 +33,7 @@ static Str snake_case(Arena *arena, Str name) {
   for (size_t i = 0; i < name.len; i++) {
     bool is_next = i && is_capital(name.ptr[i]) && (!is_capital(name.ptr[i - 1]) || (i + 1 < name.len && !is_capital(name.ptr[i + 1])));
     if (is_next && name.ptr[i - 1] != '_') buf_add_byte(&out, '_');
-    buf_add_byte(&out, is_capital(name.ptr[i]) ? (char)(name.ptr[i] - 'A' + 'a') : name.ptr[i]);
+    buf_add_byte(&out, byte_lower(name.ptr[i]));
   }
   return buf_str(&out);
 }
