@@ -8,6 +8,7 @@
 #include "src/resolve/foreign_internal.h"
 #include "src/resolve/heard_internal.h"
 #include "src/resolve/kept_internal.h"
+#include "src/resolve/macros_internal.h"
 #include "src/resolve/placed_internal.h"
 #include "src/resolve/services_internal.h"
 #include "src/resolve/tables_internal.h"
@@ -290,13 +291,31 @@ static void add_uses_of_macros(Keys *keys) {
   for (BindNo i = 1; used.value && i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
     if (!names_same(bind->name, used) || !bind->value) continue;
-    ExprList args = facts->exprs.items[bind->value].list;
-    add(keys, KEY_MADE, keys->family_id, 0, i);
-    for (uint32_t k = 0; k < args.count; k++) {
-      const Expr *arg = &facts->exprs.items[facts->lists.items[args.first + k]];
-      if (arg->name.value) add(keys, KEY_MADE, keys->family_id, name_hash(keys, arg->name), i);
+    const Expr *call = &facts->exprs.items[bind->value];
+    uint64_t macro = call->base ? name_hash(keys, facts->exprs.items[call->base].name) : 0;
+    for (uint32_t k = 0; k < call->list.count; k++) {
+      const Expr *arg = &facts->exprs.items[facts->lists.items[call->list.first + k]];
+      if (arg->name.value) add(keys, KEY_MADE, keys->family_id, resolve_made_hash(macro, name_hash(keys, arg->name)), i);
     }
   }
+}
+
+/* Macros that make functions, by what is fixed in the names of these. */
+static void add_makers(Keys *keys) {
+  const Facts *facts = keys->facts;
+  bool has_any = false;
+  if (!keys->language->rules.macros_call) return;
+  for (DefNo i = 1; i < facts->defs.len; i++) {
+    const Def *def = &facts->defs.items[i];
+    const Expr *value = def->kind == SYMBOL_MACRO && def->value ? &facts->exprs.items[def->value] : NULL;
+    for (uint32_t k = 0; value && value->kind == EXPR_NONE && k < value->list.count; k++) {
+      Str text = names_text(facts->names, facts->exprs.items[facts->lists.items[value->list.first + k]].name);
+      uint64_t hash = resolve_maker_hash(text);
+      if (hash) add(keys, KEY_MAKER, keys->family_id, hash, i);
+      has_any |= hash != 0;
+    }
+  }
+  if (has_any) add(keys, KEY_MAKER, keys->family_id, 0, 0);
 }
 
 static void add_foreign(Keys *keys) {
@@ -401,6 +420,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_uses_of_macros(&keys);
+  if (!library) add_makers(&keys);
   if (!library) add_foreign(&keys);
   if (!library) add_mounts(&keys, path);
   if (!library) add_served(&keys);

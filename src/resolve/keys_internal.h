@@ -38,10 +38,11 @@ typedef enum KeyKind {
   KEY_TOPIC,     /* method and name of a topic, or 0 where only resolving tells it: files that may have it; 0 and a
                     framework: files that import it */
   KEY_DOCUMENTED, /* family, name of a type that comments elsewhere may name */
-  KEY_MADE,      /* family, an argument: uses of macros that may make functions with it in their names; 0: all of them */
+  KEY_MADE,      /* family, a macro and an argument: its uses, which may make functions with the argument in their names */
   KEY_CALLED,    /* family, name of a function or of the file it is in: calls that may give it objects */
   KEY_ADDED,     /* package, name that a file of it imports: its functions of that name may be methods of another's */
-  KEY_FOREIGN    /* family, name: functions that programs of another language give to it */
+  KEY_FOREIGN,   /* family, name: functions that programs of another language give to it */
+  KEY_MAKER      /* family, what is fixed in a name: macros that make functions of such names; 0: files with any */
 } KeyKind;
 
 typedef struct Key {

@@ -29,6 +29,12 @@ bool resolve_find_in_row(Run *run, View *view, ExprNo row, const Found *field, F
 void resolve_edges_joined(Edges *edges, const Ref *ref, const Found *macro);
 
 /* made.c */
+/* What macros are found by whose pattern says that they make functions: what is fixed in
+ * the functions' names, or, with several arguments, the longest word that is whole in it;
+ * 0: nothing, or it makes none. */
+uint64_t resolve_maker_hash(Str pattern);
+/* What a use is found by, of the hashes of two names. */
+uint64_t resolve_made_hash(uint64_t macro, uint64_t argument);
 /* Functions that uses of macros in the file make. */
 void resolve_edges_made(Edges *edges);
 /* Leads to a function of the name that a macro makes; false: there is none. */

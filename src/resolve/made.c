@@ -1,6 +1,7 @@
 /* Functions that macros of other files make. They are symbols that resolving makes: the
  * file that uses the macro does not know its text. A function is found from its name by
- * the argument that is part of it, which is a word of it, as names are put together. */
+ * the argument that is part of it, which is words of it, as names are put together: what
+ * is left of the name tells the macro, and both together the use. */
 #include "src/base/hash.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
@@ -8,7 +9,7 @@
 #include "src/resolve/module_internal.h"
 
 /* Numbers of uses beyond are not given out: each may make LANGUAGE_MACRO_MADE functions. */
-enum { USES_MAX = EDGE_MADE_MAX / LANGUAGE_MACRO_MADE, SAME_ARGUMENT_MAX = 64, WORDS_MAX = 8 };
+enum { USES_MAX = EDGE_MADE_MAX / LANGUAGE_MACRO_MADE, SAME_ARGUMENT_MAX = 64, MAKERS_MAX = 16, WORDS_MAX = 8 };
 
 typedef struct Made {
   WorldFile file;
@@ -92,15 +93,63 @@ static bool is_made(Edges *edges, View *view, BindNo number, Str name, Made *ret
   return false;
 }
 
-static bool find_by(Edges *edges, Str argument, Str name, Made *ret_made) {
+/* ---- from a name to the macros that may make it ---- */
+
+static uint64_t shape_hash(Str before, Str behind) { return hash_combine(hash_combine(1, hash_str(before)), hash_str(behind)); }
+static uint64_t word_hash(Str word) { return hash_combine(2, hash_str(word)); }
+static uint64_t joined_hash(size_t underscores) { return hash_combine(3, underscores); }
+
+static size_t underscores_of(Str name) {
+  size_t count = 0;
+  while (count < name.len && name.ptr[count] == '_') count++;
+  return count;
+}
+
+/* Two arguments with an underscore between them, and no other word. */
+static bool is_joined(Str text) { return text.len == 5 && text.ptr[0] == '#' && text.ptr[2] == '_' && text.ptr[3] == '#'; }
+
+uint64_t resolve_maker_hash(Str pattern) {
+  Str text = pattern, kind = str_cut(&text, ' '), longest = STR_EMPTY;
+  size_t first = str_find_byte(text, '#'), last = str_find_last_byte(text, '#');
+  if (first == STR_NONE || str_starts_with(STR(LANGUAGE_MACRO_ROW), kind)) return 0;
+  if (first == last) return shape_hash(str_slice(text, 0, first), str_slice(text, first + 2, text.len));
+  size_t underscores = underscores_of(text);
+  if (is_joined(str_slice(text, underscores, text.len))) return joined_hash(underscores);
+  while (text.len) {
+    Str word = str_cut(&text, '_');
+    if (word.len > longest.len && str_find_byte(word, '#') == STR_NONE) longest = word;
+  }
+  return longest.len ? word_hash(longest) : 0;
+}
+
+uint64_t resolve_made_hash(uint64_t macro, uint64_t argument) { return hash_combine(macro, argument); }
+
+static bool find_use(Edges *edges, NameId macro, Str argument, Str name, Made *ret_made) {
   Run *run = edges->run;
   const TableItem *items;
-  size_t count = resolve_lookup(run, edges->view, resolve_key(KEY_MADE, edges->view->lang->family_id, hash_str(argument)), &items);
+  uint64_t hash = resolve_made_hash(resolve_name_hash(run, macro), hash_str(argument));
+  size_t count = resolve_lookup(run, edges->view, resolve_key(KEY_MADE, edges->view->lang->family_id, hash), &items);
   for (size_t i = 0; i < count && i < SAME_ARGUMENT_MAX; i++) {
     View *view = resolve_view(run, items[i].file);
     if (view && items[i].def < view->facts->binds.len && is_made(edges, view, items[i].def, name, ret_made)) return true;
   }
   return false;
+}
+
+/* Names of macros under the hash: the same one may be in headers of many machines. */
+static size_t find_makers(Edges *edges, uint64_t hash, NameId *ret_names) {
+  Run *run = edges->run;
+  const TableItem *items;
+  size_t count = 0, all = resolve_lookup(run, edges->view, resolve_key(KEY_MAKER, edges->view->lang->family_id, hash), &items);
+  for (size_t i = 0; i < all && i < SAME_ARGUMENT_MAX && count < MAKERS_MAX; i++) {
+    const View *view = resolve_view(run, items[i].file);
+    size_t known = 0;
+    if (!view || items[i].def >= view->facts->defs.len) continue;
+    NameId name = view_def(view, items[i].def)->name;
+    while (known < count && !names_same(ret_names[known], name)) known++;
+    if (known == count) ret_names[count++] = name;
+  }
+  return count;
 }
 
 /* Where words of the name begin, and its end: `list_newItem` has four such places. */
@@ -115,18 +164,59 @@ static size_t word_starts(Str name, size_t *ret_starts) {
   return count;
 }
 
-static bool find_made(Edges *edges, Str name, Made *ret_made) {
-  size_t starts[WORDS_MAX + 1], count = word_starts(name, starts);
-  const TableItem *items;
-  if (!resolve_lookup(edges->run, edges->view, resolve_key(KEY_MADE, edges->view->lang->family_id, 0), &items)) return false;
-  for (size_t from = 0; from < count; from++) {
-    for (size_t to = from + 1; to <= count; to++) {
-      Str part = str_slice(name, starts[from], starts[to]);
-      if (to < count && part.ptr[part.len - 1] == '_') part.len--;
-      if (part.len && find_by(edges, part, name, ret_made)) return true;
+typedef struct Sought {
+  Str name;
+  Str parts[WORDS_MAX * (WORDS_MAX + 1) / 2]; /* words of it, one or more in a row */
+  size_t part_count;
+} Sought;
+
+static void list_parts(Sought *sought) {
+  size_t starts[WORDS_MAX + 1], words = word_starts(sought->name, starts);
+  for (size_t from = 0; from < words; from++) {
+    for (size_t to = from + 1; to <= words; to++) {
+      Str part = str_slice(sought->name, starts[from], starts[to]);
+      if (to < words && part.ptr[part.len - 1] == '_') part.len--;
+      if (part.len) sought->parts[sought->part_count++] = part;
+    }
+  }
+}
+
+/* Any of the parts may be one of several arguments. */
+static bool find_by_any(Edges *edges, uint64_t hash, const Sought *sought, Made *ret_made) {
+  NameId makers[MAKERS_MAX];
+  size_t count = find_makers(edges, hash, makers);
+  for (size_t m = 0; m < count; m++) {
+    for (size_t i = 0; i < sought->part_count; i++) {
+      if (find_use(edges, makers[m], sought->parts[i], sought->name, ret_made)) return true;
     }
   }
   return false;
+}
+
+/* The part is the only argument. */
+static bool find_by_shape(Edges *edges, Str part, Str name, Made *ret_made) {
+  NameId makers[MAKERS_MAX];
+  size_t from = (size_t)(part.ptr - name.ptr);
+  size_t count = find_makers(edges, shape_hash(str_slice(name, 0, from), str_slice(name, from + part.len, name.len)), makers);
+  for (size_t m = 0; m < count; m++) {
+    if (find_use(edges, makers[m], part, name, ret_made)) return true;
+  }
+  return false;
+}
+
+static bool find_made(Edges *edges, Str name, Made *ret_made) {
+  Sought sought = {.name = name};
+  const TableItem *items;
+  if (!resolve_lookup(edges->run, edges->view, resolve_key(KEY_MAKER, edges->view->lang->family_id, 0), &items)) return false;
+  list_parts(&sought);
+  for (size_t i = 0; i < sought.part_count; i++) {
+    if (find_by_shape(edges, sought.parts[i], name, ret_made)) return true;
+  }
+  for (size_t words = 0; name.len && words < WORDS_MAX; words++) {
+    Str word = str_cut(&name, '_');
+    if (word.len && find_by_any(edges, word_hash(word), &sought, ret_made)) return true;
+  }
+  return find_by_any(edges, joined_hash(underscores_of(sought.name)), &sought, ret_made);
 }
 
 /* Asked for each call of a name that is nowhere, so it is found once for all of them. */
