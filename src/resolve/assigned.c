@@ -30,7 +30,6 @@ struct Assigned {
   WorldFile file;
   uint32_t epoch;
   uint32_t run; /* the last one that counts the uses below as its own */
-  bool is_sure; /* whoever asks would find the same */
   uint32_t ask_count, type_count, use_bytes;
   uint64_t *asks;
   AssignedType *types; /* by bind */
@@ -114,7 +113,7 @@ static uint8_t *pack_uses(Run *run, uint32_t *ret_bytes) {
 
 /* In one block. */
 static Assigned *keep(Run *run, const Types *types, WorldFile file) {
-  Assigned head = {.file = file, .epoch = run->world->epoch, .is_sure = !run->looked_outside,
+  Assigned head = {.file = file, .epoch = run->world->epoch,
                    .ask_count = (uint32_t)run->asks.len, .type_count = (uint32_t)types->len};
   const uint8_t *uses = pack_uses(run, &head.use_bytes);
   Assigned *kept = arena_heap_alloc(bytes_of(&head));
@@ -200,10 +199,10 @@ static void depend(Run *run, Assigned *assigned) {
 
 AssignedTo resolve_may_be_assigned(Run *run, WorldFile file, BindNo bind, WorldFile owner_file, DefNo owner, AssignedValue **ret_value) {
   *ret_value = NULL;
-  /* In a file that the root includes, names may be the root's. */
+  /* In a file that the root includes, names may be the root's. Any other one has its
+   * types as it sees them itself, whoever asks. */
   if (file == run->root->file || resolve_is_included(run, run->root, file)) return ASSIGNED_MAYBE;
   Assigned *assigned = get(run->thread, file);
-  if (!assigned->is_sure) return ASSIGNED_MAYBE;
   depend(run, assigned);
   uint32_t low = 0, high = assigned->type_count;
   while (low < high) {

@@ -272,7 +272,6 @@ void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, Fou
   look_in_includes(run, view, name, mode, out);
   if (out->count > before || view == run->root || view->entry->is_library) return;
   /* A header sees what the file that includes it has included before. */
-  run->looked_outside = true;
   prepare(run, run->root);
   if (place_of(run->root, view->file) != UINT32_MAX) look_in_includes(run, run->root, name, mode, out);
 }

@@ -122,7 +122,6 @@ struct Run {
   struct Given *given;   /* which calls functions are given to, by file; likewise */
   Idmap wired;           /* files whose wiring, or lines, were asked about */
   struct NamedCalls *named_calls; /* calls by what they call, by file; likewise */
-  bool looked_outside; /* a header's name was looked for in what the root includes */
 };
 
 /* resolve.c */

@@ -18,3 +18,6 @@ int use(void) {
 }
 /* Nothing makes these. */
 int no_use(void) { return foo_other() + thing_new() + number_new() + push(1); }
+
+DEFINE_SHOWN(user, age);
+int shown(void) { return user_age_shown(1) + user_name_shown(2) + age_user_shown(3); }
