@@ -43,8 +43,22 @@ static void test_registry(void **state) {
   assert_null(language_find(STR("klingon")));
 }
 
+/* Names of such a language are in small letters in facts, where a word of its descriptor
+ * that is not would never be found. LanguageNames holds texts alone. */
+static void test_words_without_case(void **state) {
+  (void)state;
+  for (const Language *const *at = language_registry; *at; at++) {
+    const char *const *words = (const char *const *)&(*at)->names;
+    for (size_t i = 0; (*at)->rules.name_case == LANGUAGE_CASE_IGNORED && i < sizeof(LanguageNames) / sizeof *words; i++) {
+      for (const char *c = words[i]; c && *c; c++) {
+        if (*c >= 'A' && *c <= 'Z') fail_msg("%s: '%s' is not in small letters", (*at)->name, words[i]);
+      }
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_files), cmocka_unit_test(test_words),
-                                     cmocka_unit_test(test_registry)};
+                                     cmocka_unit_test(test_registry), cmocka_unit_test(test_words_without_case)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
