@@ -22,6 +22,7 @@ IndexRoots *index_roots_open(Index *index) {
   roots->index = index;
   lock_init(&roots->lock);
   lock_init(&roots->large);
+  lock_init(&roots->directories_lock);
   arena_init(&roots->arena);
   map_init(&roots->answers, &roots->arena);
   map_init(&roots->watched, &roots->arena);
@@ -59,6 +60,7 @@ void index_roots_rest(IndexRoots *roots) {
   lock_take(&roots->lock);
   while (roots->parser_count) parse_close(roots->parsers[--roots->parser_count]);
   lock_give(&roots->lock);
+  index_roots_directories_forget(roots);
 }
 
 void index_roots_close(IndexRoots *roots) {
@@ -66,6 +68,7 @@ void index_roots_close(IndexRoots *roots) {
   index_roots_rest(roots);
   lock_clear(&roots->lock);
   lock_clear(&roots->large);
+  lock_clear(&roots->directories_lock);
   arena_clear(&roots->arena);
   free(roots);
 }
@@ -184,10 +187,12 @@ static uint64_t hash_names(RootsQuestion question, const FileEntries *entries) {
   return hash;
 }
 
-static Err list(Job *job, Root *root, RootsQuestion question, Str relative, FileEntries *ret_entries) {
+static Err list(Job *job, IndexRoots *roots, Root *root, const RootsAnswer *answer, Str relative, FileEntries *ret_entries) {
   RootsPacked packed;
+  FileStat stat;
   if (!index_roots_packed(relative, &packed)) return root_list(job, root, relative, ret_entries);
-  return index_roots_packed_list(job, root, &packed, question == ROOTS_FOLDERS, ret_entries);
+  TRY(root_stat(job, root, packed.archive, &stat));
+  return index_roots_packed_list(job, &(RootsOpened){roots, root, &stat}, &packed, answer->question == ROOTS_FOLDERS, ret_entries);
 }
 
 static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
@@ -196,18 +201,18 @@ static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
 }
 
 /* In an archive, whose stamp stands for all that is in it. */
-static Err ask_packed(Job *job, Root *root, const RootsPacked *packed, RootsAnswer *answer, Str *ret_text) {
+static Err ask_packed(Job *job, const RootsOpened *opened, const RootsPacked *packed, RootsAnswer *answer, Str *ret_text) {
   FileEntries entries = {0};
   if (answer->question == ROOTS_TEXT || answer->question == ROOTS_MANIFESTS) return OK;
   if (answer->question == ROOTS_FILE) {
-    TRY(index_roots_packed_has(job, root, packed, &answer->is_there));
+    TRY(index_roots_packed_has(job, opened, packed, &answer->is_there));
     if (answer->is_there) answer->real = answer->path;
   } else if (answer->question == ROOTS_SOURCE) {
-    TRY(index_roots_packed_read(job, root, packed, ret_text));
+    TRY(index_roots_packed_read(job, opened, packed, ret_text));
     answer->hash = hash_str(*ret_text);
     answer->is_there = true;
   } else {
-    TRY(index_roots_packed_list(job, root, packed, answer->question == ROOTS_FOLDERS, &entries));
+    TRY(index_roots_packed_list(job, opened, packed, answer->question == ROOTS_FOLDERS, &entries));
     answer->hash = hash_names(answer->question, &entries);
     answer->is_there = entries.len;
   }
@@ -231,7 +236,7 @@ static Err ask(Job *job, IndexRoots *roots, RootsAnswer *answer, Str *ret_text) 
   bool is_packed = index_roots_packed(relative, &packed);
   TRY(root_stat(job, root, is_packed ? packed.archive : relative, &stat));
   if (is_packed && stat.kind == FILE_REGULAR) {
-    TRY(ask_packed(job, root, &packed, answer, ret_text));
+    TRY(ask_packed(job, &(RootsOpened){roots, root, &stat}, &packed, answer, ret_text));
     set_stamp(answer, &stat);
     return OK;
   }
@@ -282,7 +287,7 @@ static void read_names(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   answer->names = ARENA_NEW(&roots->arena, Map);
   map_init(answer->names, &roots->arena);
   bool is_there = answer->is_there && place_of(roots, answer->question, answer->path, &root, &relative);
-  if (!is_there || list(job, root, answer->question, relative, &entries)) return;
+  if (!is_there || list(job, roots, root, answer, relative, &entries)) return;
   for (size_t i = 0; i < entries.len && i < LIST_MAX; i++) {
     const FileEntry *entry = &entries.items[i];
     if (!is_wanted(answer->question, entry)) continue;

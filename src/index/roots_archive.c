@@ -2,7 +2,6 @@
  * declare what is compiled in them. */
 #include "src/base/map.h"
 #include "src/index/roots_parts_internal.h"
-#include "src/os/archive.h"
 
 #define PART_MAX ((size_t)4 << 20) /* bytes of the compiled parts of one source, packed and unpacked */
 #define PARTS_MAX 1000             /* of one source */
@@ -56,11 +55,11 @@ static Str source_ending(const Language *language) {
   return str_cut(&endings, ' ');
 }
 
-static void list_sources(Job *job, const Archive *archive, const RootsPacked *packed, FileEntries *ret_entries) {
+static void list_sources(Job *job, const RootsDirectory *directory, const RootsPacked *packed, FileEntries *ret_entries) {
   Str folder = with_slash(job->arena, packed->inner), ending = source_ending(packed->language);
-  for (size_t i = 0; i < archive->count; i++) {
+  for (size_t i = index_roots_directory_first(directory, packed->inner, true); i; i = directory->beside[i - 1]) {
     Str stem;
-    if (!is_part(packed, archive->entries[i].name, folder, &stem) || !str_eq(stem, outermost(stem))) continue;
+    if (!is_part(packed, directory->archive.entries[i - 1].name, folder, &stem) || !str_eq(stem, outermost(stem))) continue;
     *vec_add(job->arena, ret_entries) = (FileEntry){.name = str_format(job->arena, "%.*s.%.*s", STR_ARG(stem), STR_ARG(ending)), .kind = FILE_REGULAR};
   }
 }
@@ -79,60 +78,72 @@ static void list_folders(Job *job, const Archive *archive, const RootsPacked *pa
   }
 }
 
-Err index_roots_packed_list(Job *job, Root *root, const RootsPacked *packed, bool are_folders, FileEntries *ret_entries) {
-  Archive archive;
+Err index_roots_packed_list(Job *job, const RootsOpened *opened, const RootsPacked *packed, bool are_folders, FileEntries *ret_entries) {
+  RootsDirectory *directory;
   *ret_entries = (FileEntries){0};
-  TRY(archive_open(job, root, packed->archive, &archive));
-  if (are_folders) list_folders(job, &archive, packed, ret_entries);
-  else list_sources(job, &archive, packed, ret_entries);
-  archive_close(&archive);
+  TRY(index_roots_directory_take(job, opened, packed, &directory));
+  if (are_folders) list_folders(job, &directory->archive, packed, ret_entries);
+  else list_sources(job, directory, packed, ret_entries);
+  index_roots_directory_give(opened->roots, directory);
   return OK;
 }
 
-/* "a/b/C.java": what is compiled of it, without the parts inside, is there. */
-static bool is_declared(const Archive *archive, const RootsPacked *packed) {
-  Str name = file_name(packed->inner), ending = source_ending(packed->language), stem;
-  Str folder = str_slice(packed->inner, 0, packed->inner.len - name.len);
-  if (name.len <= ending.len + 1 || !str_ends_with(name, ending) || name.ptr[name.len - ending.len - 1] != '.') return false;
-  Str wanted = str_slice(name, 0, name.len - ending.len - 1);
-  for (size_t i = 0; i < archive->count && str_eq(wanted, outermost(wanted)); i++) {
-    bool is_near = str_starts_with(archive->entries[i].name, folder); /* most are not, which costs least */
-    if (is_near && is_part(packed, archive->entries[i].name, folder, &stem) && str_eq(stem, wanted)) return true;
+/* "a/b/C.java" -> "a/b/C", by which its parts are found; empty: it is no source's path. */
+static Str source_key(const RootsPacked *packed) {
+  Str name = file_name(packed->inner), ending = source_ending(packed->language);
+  if (name.len <= ending.len + 1 || !str_ends_with(name, ending) || name.ptr[name.len - ending.len - 1] != '.') return STR_EMPTY;
+  return str_slice(packed->inner, 0, packed->inner.len - ending.len - 1);
+}
+
+/* What is compiled of it, without the parts inside, is there. */
+static bool is_declared(const RootsDirectory *directory, const RootsPacked *packed) {
+  Str key = source_key(packed), wanted = file_name(key), folder = str_slice(key, 0, key.len - wanted.len);
+  if (!key.len || !str_eq(wanted, outermost(wanted))) return false;
+  for (size_t i = index_roots_directory_first(directory, key, false); i; i = directory->next[i - 1]) {
+    Str stem;
+    if (is_part(packed, directory->archive.entries[i - 1].name, folder, &stem) && str_eq(stem, wanted)) return true;
   }
   return false;
 }
 
-Err index_roots_packed_has(Job *job, Root *root, const RootsPacked *packed, bool *ret_is_there) {
-  Archive archive;
-  TRY(archive_open(job, root, packed->archive, &archive));
-  *ret_is_there = is_declared(&archive, packed);
-  archive_close(&archive);
+Err index_roots_packed_has(Job *job, const RootsOpened *opened, const RootsPacked *packed, bool *ret_is_there) {
+  RootsDirectory *directory;
+  TRY(index_roots_directory_take(job, opened, packed, &directory));
+  *ret_is_there = is_declared(directory, packed);
+  index_roots_directory_give(opened->roots, directory);
   return OK;
 }
 
-static Err read_parts(Job *job, const Archive *archive, const RootsPacked *packed, Str *ret_text) {
-  Str parts[PARTS_MAX], folder = str_slice(packed->inner, 0, packed->inner.len - file_name(packed->inner).len);
-  Str wanted = file_name(packed->inner);
-  wanted = str_slice(wanted, 0, wanted.len - source_ending(packed->language).len - 1);
+static Err read_parts(Job *job, const RootsDirectory *directory, const Archive *archive, const RootsPacked *packed, Str *ret_text) {
+  Str parts[PARTS_MAX], key = source_key(packed);
   size_t count = 0, bytes = 0;
-  for (size_t i = 0; i < archive->count && count < PARTS_MAX && bytes < PART_MAX; i++) {
-    Str stem;
-    if (!is_part(packed, archive->entries[i].name, folder, &stem) || !str_eq(outermost(stem), wanted)) continue;
-    TRY(archive_read(job, archive, &archive->entries[i], PART_MAX, &parts[count]));
+  for (size_t i = index_roots_directory_first(directory, key, false); i && count < PARTS_MAX && bytes < PART_MAX; i = directory->next[i - 1]) {
+    const ArchiveEntry *entry = &archive->entries[i - 1];
+    TRY(archive_read(job, archive, entry, PART_MAX, &parts[count]));
     /* Entries can share one place in the archive and unpack to nothing, so what
      * was read counts as well. */
-    bytes += archive->entries[i].packed + parts[count++].len;
+    bytes += entry->packed + parts[count++].len;
   }
   *ret_text = packed->language->declared(job->arena, parts, count);
   return ret_text->ptr ? OK : job_fail(job, ERR_SYNTAX, "nothing of the archive declares '%.*s'", STR_ARG(packed->inner));
 }
 
-Err index_roots_packed_read(Job *job, Root *root, const RootsPacked *packed, Str *ret_text) {
+Err index_roots_packed_read(Job *job, const RootsOpened *opened, const RootsPacked *packed, Str *ret_text) {
+  RootsDirectory *directory;
   Archive archive;
-  Str ending = source_ending(packed->language), name = file_name(packed->inner);
-  if (name.len <= ending.len + 1 || !str_ends_with(name, ending)) return job_fail(job, ERR_NOT_FOUND, "no source");
-  TRY(archive_open(job, root, packed->archive, &archive));
-  Err err = read_parts(job, &archive, packed, ret_text);
-  archive_close(&archive);
+  if (!source_key(packed).len) return job_fail(job, ERR_NOT_FOUND, "no source");
+  TRY(index_roots_directory_take(job, opened, packed, &directory));
+  Err err = archive_reopen(job, opened->root, packed->archive, &directory->archive, &archive);
+  if (!err) {
+    err = read_parts(job, directory, &archive, packed, ret_text);
+    archive_close(&archive);
+  }
+  index_roots_directory_give(opened->roots, directory);
   return err;
+}
+
+Str index_roots_packed_key(const RootsPacked *packed, Str name) {
+  Str folder = str_slice(name, 0, name.len - file_name(name).len), stem;
+  if (!is_part(packed, name, folder, &stem)) return STR_EMPTY;
+  return str_slice(name, 0, folder.len + outermost(stem).len);
 }

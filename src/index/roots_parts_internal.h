@@ -6,6 +6,7 @@
 #include "src/base/lock.h"
 #include "src/base/map.h"
 #include "src/index/roots_internal.h"
+#include "src/os/archive.h"
 #include "src/parse/parse.h"
 
 typedef enum RootsQuestion {
@@ -49,6 +50,8 @@ struct IndexRoots {
   bool is_loaded;
   bool is_changed;   /* since it was stored */
   Lock large; /* held while a large file is parsed */
+  Lock directories_lock; /* taken last; guards those of archives, and who uses them */
+  struct RootsDirectory *directories;
 };
 
 /* roots.c; with the lock, where they change something. */
@@ -70,10 +73,39 @@ typedef struct RootsPacked {
   Str archive, inner;
 } RootsPacked;
 bool index_roots_packed(Str path, RootsPacked *ret_packed); /* false: it leads into none */
+/* Where the archive lies, and its state as it was when the question was asked. */
+typedef struct RootsOpened {
+  IndexRoots *roots;
+  Root *root;
+  const FileStat *stat;
+} RootsOpened;
 /* The sources of a folder in it, or all its folders. */
-Err index_roots_packed_list(Job *job, Root *root, const RootsPacked *packed, bool are_folders, FileEntries *ret_entries) MUST_CHECK;
-Err index_roots_packed_has(Job *job, Root *root, const RootsPacked *packed, bool *ret_is_there) MUST_CHECK; /* such a source */
-Err index_roots_packed_read(Job *job, Root *root, const RootsPacked *packed, Str *ret_text) MUST_CHECK;
+Err index_roots_packed_list(Job *job, const RootsOpened *opened, const RootsPacked *packed, bool are_folders, FileEntries *ret_entries) MUST_CHECK;
+Err index_roots_packed_has(Job *job, const RootsOpened *opened, const RootsPacked *packed, bool *ret_is_there) MUST_CHECK; /* such a source */
+Err index_roots_packed_read(Job *job, const RootsOpened *opened, const RootsPacked *packed, Str *ret_text) MUST_CHECK;
+/* "a/b/C$D.class" -> "a/b/C", a beginning of it: whose part that is; empty: nobody's. */
+Str index_roots_packed_key(const RootsPacked *packed, Str name);
+
+/* roots_directory.c: an archive's directory, read once for all that is asked of it. */
+typedef struct RootsDirectory RootsDirectory;
+struct RootsDirectory {
+  Arena arena;
+  Archive archive;  /* closed */
+  Map sources, folders; /* "a/b/C" and "a/b" -> the first entry of a chain, as its address */
+  uint32_t *next, *beside; /* by entry: the next of the same source, and of the same folder, plus one; 0: the last */
+  Root *root;
+  Str path;
+  FileStat stat;
+  RootsDirectory *older; /* the list has those first that were asked last */
+  unsigned users;
+  bool is_listed;
+};
+/* Any thread, with the lock or without it. Until it is given back. */
+Err index_roots_directory_take(Job *job, const RootsOpened *opened, const RootsPacked *packed, RootsDirectory **ret_directory) MUST_CHECK;
+void index_roots_directory_give(IndexRoots *roots, RootsDirectory *directory);
+/* One more than the number of the first entry, in the archive's order; 0: there is none. */
+size_t index_roots_directory_first(const RootsDirectory *directory, Str key, bool is_folder);
+void index_roots_directories_forget(IndexRoots *roots); /* those that nobody uses */
 
 /* siblings.c; with the lock. */
 const IndexPlace *index_sibling_around(const IndexRoots *roots, Str path, Str *ret_rest); /* NULL: none, or hidden there */

@@ -3,6 +3,14 @@
 
 #include "src/languages/build_internal.h"
 
+/* A node in eight brings a name that is new, or less. */
+static void open_cache(LanguageBuilder *builder, Arena *arena, size_t nodes) {
+  size_t size = 64;
+  while (size < LANGUAGE_CACHED_NAMES && size < nodes / 8) size *= 2;
+  builder->cached = ARENA_ARRAY(arena, LanguageCachedName, size);
+  builder->cached_mask = size - 1;
+}
+
 /* The stack is measured from here, so that the limit holds wherever the
  * thread's stack began. */
 void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const LanguageFile *file, Facts *facts) {
@@ -13,6 +21,7 @@ void language_build_begin(LanguageBuild *build, Job *job, Arena *arena, const La
   builder->table = language_table(language);
   builder->stack = (uintptr_t)__builtin_frame_address(0);
   builder->bodies = arena_alloc(arena, syntax->count / 8 + 1);
+  open_cache(builder, arena, syntax->count);
   *vec_add(arena, &builder->read_by) = 0;
   *build = (LanguageBuild){.language = language, .syntax = syntax, .arena = arena, .facts = facts,
                            .scope = 1, .path = file->path, .builder = builder};

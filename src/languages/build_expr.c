@@ -11,7 +11,7 @@
 NameId language_intern(LanguageBuild *build, Str text) {
   if (!text.len) return (NameId){0};
   LanguageBuilder *builder = build->builder;
-  size_t slot = hash_str(text) & (LANGUAGE_CACHED_NAMES - 1);
+  size_t slot = hash_str(text) & builder->cached_mask;
   if (!str_eq(builder->cached[slot].text, text)) {
     NameId id = names_intern(build->facts->names, text);
     builder->cached[slot].id = id;

@@ -6,7 +6,7 @@
 #include "src/languages/language.h"
 
 #define LANGUAGE_MAX_STACK (5u << 18) /* bytes that handlers may use of a thread's 2 MB */
-#define LANGUAGE_CACHED_NAMES 4096 /* a power of two */
+#define LANGUAGE_CACHED_NAMES 4096 /* at most; a power of two */
 
 typedef struct LanguageReturned {
   DefNo callable;
@@ -47,6 +47,19 @@ typedef struct LanguageMadeCall {
   Range whole;
 } LanguageMadeCall;
 
+/* A name that was met, and its number. */
+typedef struct LanguageCachedName {
+  Str text;
+  NameId id;
+} LanguageCachedName;
+
+/* Binds with a value by scope and name, those before `until`; the last of each. */
+typedef struct LanguageGiven {
+  BindNo *slots;
+  size_t size; /* a power of two, or 0: nobody has asked yet */
+  BindNo until;
+} LanguageGiven;
+
 struct LanguageBuilder {
   Job *job;
   const LanguageTable *table;
@@ -62,6 +75,7 @@ struct LanguageBuilder {
   VEC(LanguageReturned) returned;
   VEC(LanguageClause) clauses;
   VEC(LanguageSection) sections; /* that are open */
+  LanguageGiven given;
   VEC(RefNo) read_by; /* by ExprNo: the REF_READ of it, or 0 */
   VEC(LanguageStatement) statements;
   VEC(Range) pieces, holes;
@@ -69,10 +83,8 @@ struct LanguageBuilder {
   uint64_t maker_bits;       /* a bit for each of their names */
   VEC(LanguageMadeCall) made_calls;
   ScopeNo made_scope; /* of what texts and calls make; 0: none yet */
-  struct {
-    Str text;
-    NameId id;
-  } cached[LANGUAGE_CACHED_NAMES]; /* the table of names is shared, and locks */
+  LanguageCachedName *cached; /* the table of names is shared, and locks */
+  size_t cached_mask;         /* as many as the file may need: they are cleared for each */
 };
 
 /* The node's text as it is written, without the language's mark. */
@@ -85,6 +97,11 @@ Range language_doc_above(const LanguageBuild *build, NodeNo node);
 
 /* Ends the sections of this rank and below it that are open, all for 0, at this byte. */
 void language_end_sections(LanguageBuild *build, unsigned rank, uint32_t at);
+
+/* What the name was given last in that very scope, as far as the walk has come; 0: nothing. */
+ExprNo language_given_to(LanguageBuild *build, ScopeNo scope, NameId name);
+/* Gives a bind its value after it was made: whoever asks from now on finds it. */
+void language_give_late(LanguageBuild *build, BindNo bind, ExprNo value);
 
 /* Drops references to locals and marks the parameters that are called. */
 void language_mark_locals(LanguageBuild *build);

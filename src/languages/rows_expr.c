@@ -108,14 +108,12 @@ NodeNo language_row_shown(const LanguageBuild *build, NodeNo node) {
   return name ? name : node;
 }
 
-/* What a name was given in this file, nearest bind first; NULL: nothing that is known. */
-static const Expr *given_to(const LanguageBuild *build, NameId name) {
+/* What a name was given in this file, nearest scope first; NULL: nothing that is known. */
+static const Expr *given_to(LanguageBuild *build, NameId name) {
   const Facts *facts = build->facts;
   for (ScopeNo scope = build->scope; scope; scope = facts->scopes.items[scope].parent) {
-    for (size_t i = facts->binds.len; i-- > 1;) {
-      const Bind *bind = &facts->binds.items[i];
-      if (bind->scope == scope && names_same(bind->name, name) && bind->value) return &facts->exprs.items[bind->value];
-    }
+    ExprNo value = language_given_to(build, scope, name);
+    if (value) return &facts->exprs.items[value];
   }
   return NULL;
 }

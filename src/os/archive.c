@@ -75,11 +75,16 @@ static Err read_directory(Job *job, Archive *archive, Str directory, size_t coun
   return OK;
 }
 
-static Err read_all(Job *job, Archive *archive) {
+static Err measure(Job *job, Archive *archive) {
   struct stat stat;
-  Str end = STR_EMPTY, directory;
   if (fstat(archive->fd, &stat) || !S_ISREG(stat.st_mode)) return damaged(job);
   archive->bytes = (uint64_t)stat.st_size;
+  return OK;
+}
+
+static Err read_all(Job *job, Archive *archive) {
+  Str end = STR_EMPTY, directory;
+  TRY(measure(job, archive));
   TRY(find_end(job, archive, &end));
   uint32_t count = number16(end.ptr + 10), bytes = number32(end.ptr + 12), at = number32(end.ptr + 16);
   if (number16(end.ptr + 4) || number16(end.ptr + 6)) return damaged(job); /* in parts */
@@ -92,6 +97,15 @@ Err archive_open(Job *job, Root *root, Str relative, Archive *ret_archive) {
   Archive archive = {.fd = -1};
   TRY(root_open_fd(job, root, relative, O_RDONLY | O_NONBLOCK, &archive.fd));
   Err err = read_all(job, &archive);
+  if (err) archive_close(&archive);
+  else *ret_archive = archive;
+  return err;
+}
+
+Err archive_reopen(Job *job, Root *root, Str relative, const Archive *known, Archive *ret_archive) {
+  Archive archive = {.fd = -1, .entries = known->entries, .count = known->count};
+  TRY(root_open_fd(job, root, relative, O_RDONLY | O_NONBLOCK, &archive.fd));
+  Err err = measure(job, &archive);
   if (err) archive_close(&archive);
   else *ret_archive = archive;
   return err;

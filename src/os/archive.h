@@ -22,6 +22,9 @@ typedef struct Archive {
 /* The caller's to close; entries are in the job's arena. ERR_SYNTAX: it is no
  * archive that can be read; ERR_TOO_LARGE: it has a directory beyond the limit. */
 Err archive_open(Job *job, Root *root, Str relative, Archive *ret_archive) MUST_CHECK;
+/* The same archive once more, whose directory is known and is borrowed: it is not
+ * read again. ERR_SYNTAX: it is no file any more. */
+Err archive_reopen(Job *job, Root *root, Str relative, const Archive *known, Archive *ret_archive) MUST_CHECK;
 void archive_close(Archive *archive);
 /* In the job's arena. ERR_SYNTAX: it is damaged. */
 Err archive_read(Job *job, const Archive *archive, const ArchiveEntry *entry, size_t max, Str *ret_bytes) MUST_CHECK;

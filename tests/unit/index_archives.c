@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "src/index/roots_parts_internal.h"
 #include "tests/unit/index_dump.h"
 
 #define POM                                                                                              \
@@ -210,7 +211,44 @@ static void test_nothing_at_length(void **state) {
   index_close(index);
 }
 
+/* A directory is read once while its archive stays as it is, again when that changed, and
+ * each time while it is so young that a change would not show; many are not kept. */
+static void test_directory(void **state) {
+  (void)state;
+  enum { MANY = 300 };
+  write_bytes("m2/kit.jar", fixture("tests/archives/kit-1.0.jar"));
+  IndexRoots *roots = index_roots_open(NULL);
+  Root *root;
+  tree_ok(root_open(&tree_job, in_base("m2"), &root));
+  RootsPacked packed;
+  assert_true(index_roots_packed(STR("kit.jar/kit/Kit.java"), &packed));
+  FileStat stat = {.kind = FILE_REGULAR, .size = 1, .mtime_ns = 1, .ctime_ns = 1}, later = stat, young = stat;
+  later.ctime_ns = 2;
+  young.ctime_ns = INT64_MAX;
+  const FileStat *asked[] = {&stat, &stat, &later, &young, &young};
+  RootsDirectory *taken[5];
+  for (size_t i = 0; i < 5; i++) tree_ok(index_roots_directory_take(&tree_job, &(RootsOpened){roots, root, asked[i]}, &packed, &taken[i]));
+  assert_ptr_equal(taken[0], taken[1]);
+  for (size_t i = 2; i < 5; i++) assert_ptr_not_equal(taken[i], taken[i - 1]);
+  assert_int_equal(index_roots_directory_first(taken[0], STR("kit/Ki"), false), 0);
+  size_t count = 0, first = index_roots_directory_first(taken[0], STR("kit/Kit"), false);
+  tree_expect(taken[0]->archive.entries[first - 1].name, "kit/Kit$1.class"); /* in the archive's order */
+  for (size_t i = first; i; i = taken[0]->next[i - 1]) count++;
+  assert_int_equal(count, 10);
+  for (size_t i = 0; i < MANY; i++) { /* what is used stays, whatever comes */
+    RootsDirectory *other;
+    stat.mtime_ns++;
+    tree_ok(index_roots_directory_take(&tree_job, &(RootsOpened){roots, root, &stat}, &packed, &other));
+    index_roots_directory_give(roots, other);
+  }
+  assert_false(taken[0]->is_listed);
+  assert_int_equal(index_roots_directory_first(taken[0], STR("kit/Kit"), false), first);
+  for (size_t i = 0; i < 5; i++) index_roots_directory_give(roots, taken[i]);
+  root_close(root);
+  index_roots_close(roots);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_maven), tree_test(test_gradle), tree_test(test_damaged), tree_test(test_nothing_at_length)};
+  const struct CMUnitTest tests[] = {tree_test(test_directory), tree_test(test_maven), tree_test(test_gradle), tree_test(test_damaged), tree_test(test_nothing_at_length)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

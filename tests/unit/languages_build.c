@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "src/languages/language.h"
+#include "src/languages/build_internal.h"
 
 enum { PROGRAM = 1, COMMENT, FUNC, NAME, BODY, CALL, RETURN, LET, LAMBDA, BLOCK, EXPORT, TYPE, STRING, WITH, UNKNOWN, PARAM };
 static const char *const kinds[] = {"program", "comment", "func", "name", "body", "call", "return", "let",
@@ -377,6 +377,39 @@ static void test_nothing(void **state) {
   assert_int_equal(facts.refs.len, 1);
 }
 
+/* The last value counts, of that very scope, however many binds there are and whenever it is given. */
+static void test_given(void **state) {
+  (void)state;
+  enum { MANY = 1000 };
+  Syntax syntax = make_syntax("<program >");
+  Facts facts;
+  LanguageBuild build;
+  facts_init(&facts, &arena, names);
+  language_build_begin(&build, &job, &arena, &(LanguageFile){&toy, &syntax, STR("a.toy")}, &facts);
+  NameId a = language_intern(&build, STR("a")), b = language_intern(&build, STR("b"));
+  ExprNo one = language_add_literal(&build, LITERAL_INT, 1), two = language_add_literal(&build, LITERAL_INT, 1);
+  assert_int_equal(language_given_to(&build, 1, a), 0);
+  BindNo first = language_bind(&build, (Bind){.name = a});
+  assert_int_equal(language_given_to(&build, 1, a), 0);
+  language_bind(&build, (Bind){.name = a, .value = one});
+  assert_int_equal(language_given_to(&build, 1, a), one);
+  language_give_late(&build, first, two); /* an earlier bind does not outweigh a later one */
+  assert_int_equal(language_given_to(&build, 1, a), one);
+  language_bind(&build, (Bind){.name = a, .value = two});
+  BindNo plain = language_bind(&build, (Bind){.name = a});
+  for (int i = 0; i < MANY; i++) {
+    NameId name = language_intern(&build, str_format(&arena, "n%d", i));
+    language_bind(&build, (Bind){.name = name, .value = i % 2 ? one : 0});
+    assert_int_equal(language_given_to(&build, 1, name), i % 2 ? one : 0);
+    assert_int_equal(language_given_to(&build, 1, a), two);
+  }
+  language_give_late(&build, plain, one);
+  assert_int_equal(language_given_to(&build, 1, a), one);
+  assert_int_equal(language_given_to(&build, 2, a), 0);
+  assert_int_equal(language_given_to(&build, 1, b), 0);
+  language_build_end(&build);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_functions, setup, teardown),
@@ -391,6 +424,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_depth, setup, teardown),
       cmocka_unit_test_setup_teardown(test_stopped, setup, teardown),
       cmocka_unit_test_setup_teardown(test_nothing, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_given, setup, teardown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,8 @@
  * together by resolving, which knows where a path leads. */
 #include "src/languages/common/given_internal.h"
 
+#include "src/languages/build_internal.h"
+
 void language_give_file(LanguageBuild *build, ExprNo callee, ExprNo item, NodeNo node) {
   if (!callee || !item) return;
   ExprNo call = language_add_list(build, EXPR_CALL, callee, &item, 1, node);
@@ -16,11 +18,11 @@ ExprNo language_give_files(LanguageBuild *build, ExprNo value, NodeNo name, cons
 }
 
 ExprNo language_bind_fixed(LanguageBuild *build, BindNo param, const char *names, ExprNo value) {
-  Bind *bind = &build->facts->binds.items[param];
+  const Bind *bind = &build->facts->binds.items[param];
   if (!param) return value;
   unsigned kind = value ? language_expr_at(build, value)->kind : EXPR_NONE;
   bool is_object = kind == EXPR_OBJECT || kind == EXPR_ANY; /* or several that were joined */
-  if (is_object && language_word_in(names, names_text(build->facts->names, bind->name))) bind->value = value;
+  if (is_object && language_word_in(names, names_text(build->facts->names, bind->name))) language_give_late(build, param, value);
   return value;
 }
 

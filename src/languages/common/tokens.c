@@ -32,7 +32,7 @@ static size_t past_text(const Lexer *own, size_t at, const char *quote, bool is_
   size_t len = strlen(quote);
   for (at += len; at < own->text.len;) {
     char c = own->text.ptr[at];
-    if (starts(own, at, quote)) return at + len;
+    if (c == quote[0] && (len == 1 || starts(own, at, quote))) return at + len;
     if (c == '\\' && !is_raw) at += 2;
     else if (c == '$' && quote[0] != '\'' && byte_at(own, at + 1) == '{') at = past_inserted(own, at + 1);
     else if (c == '\n' && len == 1) return at;
@@ -56,7 +56,11 @@ static bool is_behind_value(const Lexer *own) {
 static size_t past_nothing(const Lexer *own) {
   size_t at = own->at;
   char c = byte_at(own, at);
-  if (c == ' ' || c == '\t' || c == '\r' || c == '\f') return at + 1;
+  if (c == ' ' || c == '\t' || c == '\r' || c == '\f') {
+    while (byte_at(own, ++at) == ' ') continue;
+    return at;
+  }
+  if (c != '/' && c != '#') return at; /* most begin no comment */
   if (starts(own, at, "//") || (!at && starts(own, at, "#!"))) {
     size_t end = str_find_byte(str_slice(own->text, at, own->text.len), '\n');
     return end == STR_NONE ? own->text.len : at + end;
@@ -66,23 +70,26 @@ static size_t past_nothing(const Lexer *own) {
   return end == STR_NONE ? own->text.len : at + 2 + end + 2;
 }
 
-static size_t past_token(const Lexer *own, char *ret_kind) {
+/* Behind a text in quotes that begins here, in one of its forms; the place itself: none does. */
+static size_t past_quoted(const Lexer *own, char c) {
   size_t at = own->at;
+  if (c == '"') return past_text(own, at, starts(own, at, "\"\"\"") ? "\"\"\"" : "\"", false);
+  if (c == '\'') return past_text(own, at, starts(own, at, "'''") ? "'''" : "'", false);
+  if (c == '$' && byte_at(own, at + 1) == '/') return past_text(own, at, "/$", true);
+  return c == '/' && !is_behind_value(own) ? past_text(own, at, "/", false) : at;
+}
+
+static size_t past_token(const Lexer *own, char *ret_kind) {
+  size_t at = own->at, end = at + 1;
   char c = byte_at(own, at);
-  *ret_kind = TOKEN_TEXT;
-  if (starts(own, at, "\"\"\"")) return past_text(own, at, "\"\"\"", false);
-  if (starts(own, at, "'''")) return past_text(own, at, "'''", false);
-  if (c == '"') return past_text(own, at, "\"", false);
-  if (c == '\'') return past_text(own, at, "'", false);
-  if (starts(own, at, "$/")) return past_text(own, at, "/$", true);
-  if (c == '/' && !is_behind_value(own)) return past_text(own, at, "/", false);
-  size_t end = at + 1;
-  *ret_kind = c;
-  if (byte_is_name(c)) {
+  if (byte_is_name(c) && !(c == '$' && byte_at(own, end) == '/')) {
     *ret_kind = byte_is_digit(c) ? TOKEN_NUMBER : TOKEN_WORD;
     while (byte_is_name(byte_at(own, end))) end++;
+    return end;
   }
-  return end;
+  size_t quoted = past_quoted(own, c);
+  *ret_kind = quoted > at ? TOKEN_TEXT : c;
+  return quoted > at ? quoted : end;
 }
 
 LanguageTokens language_tokens(Arena *arena, Str text) {

@@ -5,7 +5,7 @@
 
 #include "src/languages/common/tokens_internal.h"
 
-enum { DEPTH_MAX = 256, AHEAD_MAX = 256 };
+enum { DEPTH_MAX = 256, AHEAD_MAX = 256, WORDS_MAX = 200 };
 
 enum { MARK_KEYWORD = 1, MARK_TYPE = 2, MARK_MODIFIER = 4, MARK_OPERATOR = 8 };
 
@@ -448,12 +448,39 @@ static size_t read_token(Reading *own, size_t at) {
   return at;
 }
 
-static void mark(Reading *own, const char *words, unsigned bit) {
+/* Words with a meaning, in chains by their first byte: most tokens meet a few of them. */
+typedef struct Known {
+  struct {
+    Str word;
+    unsigned marks;
+    uint8_t next; /* one more than its place; 0: the last of its chain */
+  } words[WORDS_MAX];
+  uint8_t first[256], count;
+} Known;
+
+static void know(Known *known, const char *words, unsigned bit) {
   Str rest = str_from_c(words);
-  while (rest.len) {
+  while (rest.len && known->count < WORDS_MAX) {
     Str one = str_cut(&rest, ' ');
-    for (size_t i = 0; i < own->count; i++) {
-      if (own->text.ptr[own->tokens[i].from] == one.ptr[0] && str_eq(word(own, i), one)) own->tokens[i].marks |= (uint8_t)bit;
+    uint8_t *first = &known->first[(unsigned char)one.ptr[0]];
+    known->words[known->count].word = one;
+    known->words[known->count].marks = bit;
+    known->words[known->count].next = *first;
+    *first = ++known->count;
+  }
+}
+
+static void mark(Reading *own, const LanguageWords *words) {
+  Known known = {0};
+  know(&known, words->keywords, MARK_KEYWORD);
+  know(&known, words->types, MARK_TYPE);
+  know(&known, words->modifiers, MARK_MODIFIER);
+  know(&known, words->operators, MARK_OPERATOR);
+  for (size_t i = 0; i < own->count; i++) {
+    if (own->tokens[i].kind != TOKEN_WORD) continue;
+    Str text = word(own, i);
+    for (unsigned at = known.first[(unsigned char)text.ptr[0]]; at; at = known.words[at - 1].next) {
+      if (str_eq(known.words[at - 1].word, text)) own->tokens[i].marks |= (uint8_t)known.words[at - 1].marks;
     }
   }
 }
@@ -461,10 +488,7 @@ static void mark(Reading *own, const char *words, unsigned bit) {
 Str language_read_unbracketed(Arena *arena, Str text, const LanguageWords *words) {
   LanguageTokens tokens = language_tokens(arena, text);
   Reading own = {.text = text, .copy = arena_copy(arena, text.ptr, text.len), .tokens = tokens.items, .count = tokens.len};
-  mark(&own, words->keywords, MARK_KEYWORD);
-  mark(&own, words->types, MARK_TYPE);
-  mark(&own, words->modifiers, MARK_MODIFIER);
-  mark(&own, words->operators, MARK_OPERATOR);
+  mark(&own, words);
   for (size_t at = 0; at < own.count; at++) at = read_token(&own, at);
   while (own.depth) undo(&own, &own.open[--own.depth]);
   return (Str){own.copy, text.len};
