@@ -133,7 +133,7 @@ typedef struct LanguageRules {
   LanguageAccessors accessors;
   LanguageGlobals globals;
   LanguagePackages packages;
-  bool names_once;         /* A name that several other files of a package have means none of them: they need not be loaded together. */
+  bool names_once;         /* A name that several other files, equally near, have means none of them: they need not be loaded together. */
   bool tests_apart;        /* The rest of a package does not see what its tests define. */
   bool members_hidden;     /* A member that does not say so is not seen outside of its package. */
   bool library_unlisted;   /* What the language has of its own is not known here: any name that nobody has may be that. */
