@@ -150,6 +150,7 @@ typedef struct LanguageRules {
   LanguageSuper super;
   LanguageMembers members;
   LanguageMethods methods;
+  bool base_is_one;         /* One base is one type: where its name may mean several, by conditions, none of them is told. */
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
   bool types_reopen_anywhere; /* So are types of one path of names (A::B) in all files. */
   bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */
