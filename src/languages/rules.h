@@ -133,7 +133,7 @@ typedef struct LanguageRules {
   LanguageAccessors accessors;
   LanguageGlobals globals;
   LanguagePackages packages;
-  bool names_once;         /* A name that several other files of a package have means none of them: they need not be loaded together. */
+  bool names_once;         /* A name that several other files, equally near, have means none of them: they need not be loaded together. */
   bool tests_apart;        /* The rest of a package does not see what its tests define. */
   bool members_hidden;     /* A member that does not say so is not seen outside of its package. */
   bool library_unlisted;   /* What the language has of its own is not known here: any name that nobody has may be that. */
@@ -150,6 +150,7 @@ typedef struct LanguageRules {
   LanguageSuper super;
   LanguageMembers members;
   LanguageMethods methods;
+  bool base_is_one;         /* One base is one type: where its name may mean several, by conditions, none of them is told. */
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
   bool types_reopen_anywhere; /* So are types of one path of names (A::B) in all files. */
   bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */

@@ -47,8 +47,8 @@ static bool are_apart(const FoundList *list, uint32_t first) {
   return false;
 }
 
-/* Where it cannot be told which files of a package are together, a name that two
- * of them have is nobody's. */
+/* Where it cannot be told which files are together, a name that two of them
+ * have, and lie equally near, is nobody's. */
 static void drop_namesakes(const Use *use, uint32_t from) {
   if (use->view->lang->rules.names_once && are_apart(use->out, from)) use->out->count = from;
 }
@@ -211,6 +211,7 @@ static bool look_in_globals(const Use *use) {
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   if (globals == LANGUAGE_GLOBALS_SCRIPTS) take_of_scripts(use, items, count);
   else take_nearest(use, items, count);
+  drop_namesakes(use, before);
   return use->out->count > before;
 }
 

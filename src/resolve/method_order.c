@@ -90,6 +90,8 @@ static void collect_bases(Run *run, View *view, const Def *def, Bases *bases) {
     value = resolve_expand_all(run, value);
     TermId terms[VALUE_MAX];
     uint32_t count = resolve_terms(run, value, terms);
+    /* Conditions may give a name several meanings: which of them is built nobody says. */
+    if (count > 1 && view->lang->rules.base_is_one) count = 0;
     if (count == 0 && value != VALUE_NOTHING) bases->unknown = true;
     for (uint32_t k = 0; k < count; k++) add_base(run, view, bases, terms[k]);
   }

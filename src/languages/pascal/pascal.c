@@ -1,8 +1,7 @@
-/* Pascal and Delphi: units, classes, records, interfaces and their members, routines;
- * calls by name in the unit, in the types around and in the units it uses, of members
- * where a declared type tells whose. A statement that is only a name is a call. What
- * stands in `with`, helpers, generics' own names and the
- * compiler's conditions are not followed. */
+/* Pascal and Delphi: units, classes, records, interfaces and their members, routines; calls by name in
+ * the unit, in the types around and in the units it uses, of members where a declared type tells whose.
+ * A statement that is only a name is a call. `with`, helpers, generics' own names and the compiler's
+ * conditions are not followed: a type that they choose is not known. */
 #include "src/languages/common/nodes_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_DOT, KIND_MODULE, KIND_CLASS, KIND_INTERFACE, KIND_TYPEREF, KIND_GENERIC, KIND_GENERIC_DOT, KIND_ENUM, KIND_RECORD, KIND_PARAM, KIND_INHERITED, KIND_SPECIAL };
@@ -11,9 +10,8 @@ enum { FIELD_NAME = 1, FIELD_TYPE, FIELD_HEADER, FIELD_LHS, FIELD_RHS, FIELD_ENT
 static const char *const fields[] = {"name", "type", "header", "lhs", "rhs", "entity", "args", "parent", "defaultValue", NULL};
 
 static void visit_uses(LanguageBuild *build, NodeNo node) {
-  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
+  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c))
     if (language_kind(build, c) == KIND_MODULE) language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_name(build, c)}, c);
-  }
 }
 /* The name of TList<T> is TList. */
 static NodeNo plain(const LanguageBuild *build, NodeNo name) { return language_kind(build, name) == KIND_GENERIC ? language_field(build, name, FIELD_ENTITY) : name; }
@@ -22,23 +20,19 @@ static void visit_type(LanguageBuild *build, NodeNo node) {
   unsigned what = language_kind(build, type);
   bool is_enum = language_child(build, type, KIND_ENUM) != 0, has_members = what == KIND_CLASS || what == KIND_INTERFACE;
   SymbolKind kind = what == KIND_INTERFACE ? SYMBOL_INTERFACE : is_enum ? SYMBOL_ENUM : !has_members ? SYMBOL_TYPE : language_child(build, type, KIND_RECORD) ? SYMBOL_STRUCT : SYMBOL_CLASS;
+  if (has_members && !syntax_next(build->syntax, syntax_first(build->syntax, type))) return; /* TShop = class; says that it follows */
   LanguageExprs bases = {0};
-  for (NodeNo c = has_members ? syntax_first(build->syntax, type) : 0; c; c = syntax_next(build->syntax, c)) {
+  for (NodeNo c = has_members ? syntax_first(build->syntax, type) : 0; c; c = syntax_next(build->syntax, c))
     if (language_node(build, c)->field == FIELD_PARENT && language_kind(build, c) == KIND_TYPEREF) language_push(build, &bases, language_expr_as(build, c, REF_EXTEND));
-  }
   DefNo def = language_define(build, &(LanguageDef){.kind = kind, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = has_members ? syntax_first(build->syntax, type) : 0, .bind = BIND_HOISTED});
   ExprList list = language_list(build, bases.items, bases.len);
-  language_def(build, def)->bases = list;
-  if (kind == SYMBOL_TYPE) { /* TMap = TDictionary; of other types nothing comes back */
-    ExprNo same = language_type(build, type);
-    language_def(build, def)->type = same;
-    return;
-  }
+  ExprNo same = kind == SYMBOL_TYPE ? language_type(build, type) : 0; /* TMap = TDictionary; of other types nothing comes back */
+  language_def(build, def)->bases = list, language_def(build, def)->type = same;
+  if (kind == SYMBOL_TYPE) return;
   LanguageOpen before;
   if (has_members) language_open(build, SCOPE_TYPE, node, def, &before);
-  for (NodeNo c = type ? syntax_first(build->syntax, type) : 0; c; c = syntax_next(build->syntax, c)) {
+  for (NodeNo c = type ? syntax_first(build->syntax, type) : 0; c; c = syntax_next(build->syntax, c))
     if (language_node(build, c)->field != FIELD_PARENT) language_visit(build, c);
-  }
   if (has_members) language_close(build, &before);
 }
 /* a, b: T = 1; fields, variables of the unit and of routines, parameters */
@@ -67,8 +61,7 @@ static void visit_routine(LanguageBuild *build, NodeNo node) {
     DefNo around = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .flags = DEF_ANONYMOUS, .whole = node, .no_bind = true});
     language_open(build, SCOPE_TYPE, node, around, &block);
     ExprNo type = language_type(build, owner);
-    language_def(build, around)->type = type;
-    language_def(build, around)->receiver = language_intern(build, language_text(build, owner));
+    language_def(build, around)->type = type, language_def(build, around)->receiver = language_intern(build, language_text(build, owner));
   }
   DefNo def = language_define(build, &(LanguageDef){.kind = owner ? SYMBOL_METHOD : SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = plain(build, name), .whole = node,
                                                     .body = syntax_next(build->syntax, header), .bind = BIND_HOISTED, .no_bind = owner != 0});
@@ -100,9 +93,8 @@ static ExprNo call(LanguageBuild *build, NodeNo entity, NodeNo args, NodeNo node
   bool makes = is_member && str_eq_ignore_case(language_text(build, name), STR("Create"));
   ExprNo callee = language_expr_as(build, makes ? language_field(build, called, FIELD_LHS) : entity, LANGUAGE_NO_REF);
   LanguageExprs items = {0};
-  for (NodeNo c = args ? syntax_first(build->syntax, args) : 0; c; c = syntax_next(build->syntax, c)) {
+  for (NodeNo c = args ? syntax_first(build->syntax, args) : 0; c; c = syntax_next(build->syntax, c))
     if (language_is_part(build, c)) language_push(build, &items, language_expr(build, c));
-  }
   return language_add_call(build, makes ? EXPR_NEW : EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, language_kind(build, name) == KIND_IDENTIFIER ? name : 0});
 }
 static ExprNo read_call(LanguageBuild *build, NodeNo node, unsigned role) { return (void)role, call(build, language_field(build, node, FIELD_ENTITY), language_field(build, node, FIELD_ARGS), node); }
@@ -112,6 +104,16 @@ static ExprNo read_dot(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo base = language_expr(build, language_field(build, node, FIELD_LHS));
   return language_kind(build, name) == KIND_IDENTIFIER ? language_use_member(build, base, name, role) : language_expr(build, name);
 }
+/* Horse.Instance.TShop: a type of the unit that is called as all before it is; TOuter.TInner */
+static ExprNo read_path(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo left = language_field(build, node, FIELD_LHS), name = language_field(build, node, FIELD_RHS);
+  Str text = language_text(build, left);
+  return language_use_member(build, str_find_byte(text, '.') == STR_NONE ? language_expr_as(build, left, role) : language_use_module(build, text, text, left), name, role);
+}
+static ExprNo only_type(LanguageBuild *build, NodeNo node) {
+  if (syntax_named(build->syntax, node, 1)) return language_visit_children(build, node), 0; /* several, between which a condition chooses */
+  return language_type(build, syntax_named(build->syntax, node, 0));
+}
 static void visit_statement(LanguageBuild *build, NodeNo node) {
   NodeNo only = syntax_named(build->syntax, node, 0);
   unsigned kind = language_kind(build, only);
@@ -120,31 +122,29 @@ static void visit_statement(LanguageBuild *build, NodeNo node) {
 }
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_PACKAGE, .node = "moduleName", .name = "."},
-    {LANGUAGE_ROW_OWN, .node = "declUses", .handler = {.visit = visit_uses}},
-    {LANGUAGE_ROW_OWN, .node = "declType", .handler = {.visit = visit_type}},
+    {LANGUAGE_ROW_OWN, .node = "declUses", .handler = {.visit = visit_uses}}, {LANGUAGE_ROW_OWN, .node = "declType", .handler = {.visit = visit_type}},
     {LANGUAGE_ROW_DEFINE, .node = "declEnumValue", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name"},
     {LANGUAGE_ROW_OWN, .node = "declProc", .handler = {.visit = visit_announced}},
     {LANGUAGE_ROW_DEFINE, .node = "declProp", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED | DEF_PROPERTY, .name = "name", .type = "type"},
     {LANGUAGE_ROW_DEFINE, .node = "declConst", .kind = SYMBOL_CONSTANT, .flags = DEF_EXPORTED, .name = "name", .type = "type", .value = "defaultValue"},
     {LANGUAGE_ROW_OWN, .node = "declVar declField declArg", .handler = {.visit = visit_variables}},
-    {LANGUAGE_ROW_OWN, .node = "defProc", .handler = {.visit = visit_routine}},
-    {LANGUAGE_ROW_OWN, .node = "exprCall", .handler = {.expr = read_call}},
-    {LANGUAGE_ROW_OWN, .node = "exprDot", .handler = {.expr = read_dot}},
-    {LANGUAGE_ROW_OWN, .node = "statement", .handler = {.visit = visit_statement}},
+    {LANGUAGE_ROW_OWN, .node = "defProc", .handler = {.visit = visit_routine}}, {LANGUAGE_ROW_OWN, .node = "exprCall", .handler = {.expr = read_call}},
+    {LANGUAGE_ROW_OWN, .node = "exprDot", .handler = {.expr = read_dot}}, {LANGUAGE_ROW_OWN, .node = "typerefDot", .handler = {.expr = read_path}},
+    {LANGUAGE_ROW_OWN, .node = "type", .handler = {.expr = language_expr_only, .type = only_type}}, {LANGUAGE_ROW_OWN, .node = "statement", .handler = {.visit = visit_statement}},
     {LANGUAGE_ROW_MEMBER, .node = "inherited", .base = "<kInherited>", .name = "<identifier>"},
-    {LANGUAGE_ROW_INNER, .node = "exprParens type typeref defaultValue exprTpl"},
-    {LANGUAGE_ROW_NAME, .node = "identifier kInherited", .self = "self", .super = "inherited"},
+    {LANGUAGE_ROW_INNER, .node = "exprParens typeref defaultValue exprTpl declString"},
+    {LANGUAGE_ROW_NAME, .node = "identifier kInherited kString", .self = "self", .super = "inherited"},
     {LANGUAGE_ROW_NOTHING, .node = "with genericTpl declHelper pp procAttribute"},
+    {LANGUAGE_ROW_LITERAL, .node = "literalString", .kind = LITERAL_STRING}, {LANGUAGE_ROW_LITERAL, .node = "literalNumber", .kind = LITERAL_INT},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
 
 const Language language_pascal = {
-    .name = "pascal", .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp",
-    .kinds = kinds, .fields = fields, .rows = rows,
-    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
+    .name = "pascal", .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp", .kinds = kinds, .fields = fields, .rows = rows,
+    .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .base_is_one = true, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
               .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
-    .names = {.constructors = "create"},
-    .by_declared = true,
-    .test_names = "test/ tests/ *Tests.pas *Test.pas",
+    .names = {.constructors = "create", .literals = {[LITERAL_INT] = "integer", [LITERAL_STRING] = "string"},
+              .primitives = "byte:byte word:word smallint:smallint integer:integer cardinal:cardinal longint:longint int64:int64 uint64:uint64 single:single double:double extended:extended ; char:char string:string ; boolean:boolean"},
+    .by_declared = true, .test_names = "test/ tests/ *Tests.pas *Test.pas",
 };

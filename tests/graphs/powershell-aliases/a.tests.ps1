@@ -1,0 +1,3 @@
+function Write-Mock { 2 }
+Set-Alias mock Write-Mock
+Task

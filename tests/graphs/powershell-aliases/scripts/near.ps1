@@ -1,0 +1,2 @@
+function Write-Near { 2 }
+Set-Alias near Write-Near

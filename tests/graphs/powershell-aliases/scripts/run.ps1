@@ -1,0 +1,8 @@
+step
+Save
+near
+mock
+declared
+ended
+held
+kept
