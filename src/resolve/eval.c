@@ -5,6 +5,7 @@
  * for all there is. */
 #include <assert.h>
 
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -347,13 +348,35 @@ static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, 
   return resolve_value(run, terms, kept);
 }
 
+/* A parameter without a type is what calls give it: where the type is among that, the
+ * rest of it. Nobody says that these calls are all, so something unknown stays. */
+static ValueId given_except(Run *run, const View *view, ValueId value, ValueId type) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  ValueId left = VALUE_NOTHING;
+  bool is_other = false;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    ValueId own = resolve_one(run, terms[i]);
+    ValueId given = term.kind == TERM_PARAM ? resolve_given_value(run, resolve_view_at(run, term.view), term.number) : VALUE_UNKNOWN;
+    ValueId tested = given == VALUE_UNKNOWN ? given : of_type(run, view, given, type, true);
+    bool is_met = tested != VALUE_UNKNOWN && tested != VALUE_NOTHING;
+    if (is_met) own = resolve_union(run, of_type(run, view, given, type, false), VALUE_UNKNOWN);
+    is_other |= is_met;
+    left = resolve_union(run, left, own);
+  }
+  return is_other ? left : value;
+}
+
 /* A value of which some types are ruled out: what is left in the other
  * branch of a test. */
 static ValueId except_value(Run *run, View *view, const Expr *expr) {
   ValueId value = resolve_expand_all(run, resolve_eval(run, view, expr->base));
   for (uint32_t i = 0; i < expr->list.count && value != VALUE_UNKNOWN; i++) {
     ValueId type = resolve_eval_type(run, view, view_item(view, expr->list, i));
-    if (type != VALUE_UNKNOWN) value = of_type(run, view, value, type, false);
+    if (type == VALUE_UNKNOWN) continue;
+    value = of_type(run, view, value, type, false);
+    if (resolve_has_kind(run, value, TERM_PARAM)) value = given_except(run, view, value, type);
   }
   return value;
 }

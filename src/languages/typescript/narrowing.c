@@ -29,13 +29,19 @@ static void narrowed(LanguageBuild *build, NodeNo name, ExprNo type, ExprNo valu
                               .from = guard->from, .to = guard->to, .type = type, .value = value});
 }
 
-/* That it is not an instance would mean the rest of a union, which is not
- * followed. */
+/* Where it is no instance it is what else it was before: the name is read where the
+ * condition stands, so that the bind that is made here does not answer for itself. */
 static void instance_of(LanguageBuild *build, NodeNo node, const Guard *guard) {
   NodeNo name = name_in(build, language_ts_field(build, node, TS_F_LEFT));
-  if (!name || !guard->truth) return;
+  if (!name || guard->from >= guard->to) return;
   ExprNo type = language_ts_path(build, language_ts_field(build, node, TS_F_RIGHT));
-  if (type) narrowed(build, name, type, 0, guard);
+  if (!type) return;
+  if (guard->truth) {
+    narrowed(build, name, type, 0, guard);
+    return;
+  }
+  ExprNo before = language_ts_path(build, name);
+  if (before) narrowed(build, name, 0, language_add_list(build, EXPR_EXCEPT, before, &type, 1, node), guard);
 }
 
 /* `typeof x === "string"` */
