@@ -27,6 +27,10 @@ function branch(value) {
   if (value instanceof Query) value.alias();
   else value.toSQL();
 }
+// The class of another copy of the library has the same methods.
+function copied(value, host) {
+  if (!(value instanceof host.Query)) value.alias();
+}
 function start(given) {
   unwrap(new Query());
   either(new Query());
@@ -35,5 +39,6 @@ function start(given) {
   rest(new Raw());
   branch(new Query());
   branch(given);
+  copied(new Query(), { Query });
 }
 module.exports = { start };
