@@ -9,6 +9,7 @@
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
+#include "src/resolve/method_order_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
@@ -163,14 +164,29 @@ static ValueId receiver_value(Run *run, View *view, const Bind *bind) {
   return is_static ? resolve_one(run, resolve_term_with(run, TERM_META, &value, 1)) : value;
 }
 
+/* A type from outside, or one that extends such a type, where parameters may be what
+ * calls give them: what the project itself hands over in its place has more to say. */
+static bool is_open_outside(Run *run, const View *view, ValueId type) {
+  TermId terms[VALUE_MAX];
+  if (!view->lang->rules.parameters_given) return false;
+  if (resolve_says_nothing(run, type)) return true;
+  if (resolve_terms(run, type, terms) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]);
+  if (term.kind != TERM_INST) return false;
+  View *at = resolve_view_at(run, term.view);
+  if (at->entry->is_library || view_def(at, term.number)->kind != SYMBOL_INTERFACE) return false;
+  const MethodOrder *order = resolve_method_order(run, at, term.number);
+  return order && order->ext;
+}
+
 /* A parameter without a type: what the place of its function expects there,
  * else its default, or whatever a call gives (its own term). */
 static ValueId param_value(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
   if (bind->flags & BIND_RECEIVER) return receiver_value(run, view, bind);
   ValueId context = resolve_lambda_param(run, view, number);
-  if (context != VALUE_UNKNOWN) return context;
   ValueId own = resolve_one(run, resolve_term_of(run, TERM_PARAM, view->number, number));
+  if (context != VALUE_UNKNOWN) return is_open_outside(run, view, context) ? resolve_union(run, context, own) : context;
   ValueId value = bind->value ? resolve_eval(run, view, bind->value) : VALUE_NOTHING;
   if (value == VALUE_UNKNOWN) value = VALUE_NOTHING;
   return wrap_param(run, bind, resolve_union(run, value, own));
@@ -198,6 +214,8 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
   }
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
+    bool is_none = (bind->flags & BIND_PARAM) && view->lang->rules.parameters_given && resolve_says_nothing(run, value);
+    if (is_none) return resolve_has_kind(run, value, TERM_EXT) ? resolve_union(run, value, param_value(run, view, number)) : param_value(run, view, number);
     if (bind->flags & BIND_PARAM) return wrap_param(run, bind, value);
     if (!resolve_is_partial(run, value) || !bind->value || view->lang->rules.declaration_holds) return value;
     return resolve_eval(run, view, bind->value);
