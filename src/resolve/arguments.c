@@ -160,10 +160,21 @@ static const struct NamedCalls *calls_in(Run *run, const View *view) {
   return calls;
 }
 
-static bool is_untyped(const View *view, BindNo number) {
+/* A type of a comment that leads nowhere, or out of the project, is none. */
+static bool is_untyped(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
-  return (bind->flags & BIND_PARAM) && !(bind->flags & (BIND_TYPE_PARAM | BIND_RECEIVER | BIND_VARIADIC | BIND_KEYWORDS)) &&
-         !bind->type;
+  if (!(bind->flags & BIND_PARAM) || (bind->flags & (BIND_TYPE_PARAM | BIND_RECEIVER | BIND_VARIADIC | BIND_KEYWORDS))) return false;
+  return !bind->type || resolve_says_nothing(run, resolve_eval_type(run, view, bind->type));
+}
+
+bool resolve_says_nothing(const Run *run, ValueId type) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, type, terms);
+  for (uint32_t i = 0; i < count; i++) {
+    unsigned kind = resolve_term_at(run, terms[i]).kind;
+    if (kind != TERM_UNKNOWN && kind != TERM_NAMED && kind != TERM_EXT) return false;
+  }
+  return true;
 }
 
 /* A parameter, and the function whose nth it is. */
@@ -177,8 +188,30 @@ typedef struct Wanted {
 
 typedef enum Meaning { MEANS_ANOTHER, MEANS_PERHAPS, MEANS_IT } Meaning;
 
+/* A parameter that a comment gives a type from outside: objects of the project may be
+ * made as that type wants them, and are then called through it. */
+static bool is_declared_outside(Run *run, View *view, ExprNo receiver) {
+  FoundList list = {.count = 0};
+  if (view_expr(view, receiver)->kind != EXPR_NAME || !resolve_find(run, view, receiver, &list) || list.count != 1) return false;
+  const Found *found = &list.items[0];
+  const Bind *bind = found->view && found->bind ? view_bind(found->view, found->bind) : NULL;
+  return bind && (bind->flags & BIND_PARAM) && bind->type;
+}
+
+/* A type whose members a comment lists: those that hold any function are not told. */
+static bool is_listed(Run *run, View *view, ExprNo receiver) {
+  TermId terms[VALUE_MAX];
+  if (resolve_terms(run, resolve_eval(run, view, receiver), terms) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]);
+  if (term.kind != TERM_INST) return false;
+  const View *at = resolve_view_at(run, term.view);
+  const Def *def = view_def(at, term.number);
+  return def->kind == SYMBOL_TYPE && !at->entry->is_library && def->opens && view_scope(at, def->opens)->kind == SCOPE_TYPE;
+}
+
 /* Whether the call means the function, which may be the one that makes a type. A
- * method of something unknown may be meant. */
+ * method of something unknown may be meant, and so may what a parameter with a type from
+ * outside, or with one that does not tell of the member, has in it. */
 static Meaning meaning(const Wanted *wanted, View *view, ExprNo call) {
   FoundList callees, members;
   ExprNo base = view_expr(view, call)->base;
@@ -188,12 +221,16 @@ static Meaning meaning(const Wanted *wanted, View *view, ExprNo call) {
   }
   bool is_method = view_def(wanted->view, wanted->function)->kind == SYMBOL_METHOD && view_expr(view, base)->kind == EXPR_MEMBER;
   if (callees.count || !is_method || !resolve_find_callee(wanted->run, view, base, &members)) return MEANS_ANOTHER;
-  return members.count || members.ext || !members.unknown ? MEANS_ANOTHER : MEANS_PERHAPS;
+  ExprNo receiver = view_expr(view, base)->base;
+  if (members.count) return MEANS_ANOTHER;
+  bool may_be = members.ext ? is_declared_outside(wanted->run, view, receiver) : members.unknown || is_listed(wanted->run, view, receiver);
+  return may_be ? MEANS_PERHAPS : MEANS_ANOTHER;
 }
 
 /* Other parameters without a type are what they are given in turn, the same one adds
  * nothing, and who gives itself is an instance to others. What is not known of it is
- * left out and told apart: the known part is given all the same. */
+ * left out and told apart: the known part is given all the same. A type from outside
+ * beside a parameter is the one that a comment gives it. */
 static ValueId settled(const Wanted *wanted, ValueId value, bool *ret_is_open) {
   Run *run = wanted->run;
   TermId terms[VALUE_MAX];
@@ -204,6 +241,7 @@ static ValueId settled(const Wanted *wanted, ValueId value, bool *ret_is_open) {
     Term term = resolve_term_at(run, terms[i]);
     ValueId own = resolve_one(run, terms[i]);
     if (term.kind == TERM_PARAM && term.view == wanted->view->number && term.number == wanted->param) continue;
+    if (term.kind == TERM_EXT && resolve_has_kind(run, value, TERM_PARAM)) continue;
     if (term.kind == TERM_PARAM) own = resolve_given_value(run, resolve_view_at(run, term.view), term.number);
     else if (term.kind == TERM_SELF) own = resolve_one(run, resolve_own_inst(run, resolve_view_at(run, term.view), term.number));
     is_open |= resolve_is_partial(run, own);
@@ -300,13 +338,18 @@ static void add_elsewhere(const Wanted *wanted, NameId name, Given *given) {
   resolve_leave(wanted->run);
 }
 
-/* One class of the project, as which alone it counts that a call may be meant. */
+/* One class of the project, as which alone it counts that a call may be meant; what
+ * is given with it has no name there: an object that extends it, Readonly<…>. */
 static bool is_one_class(const Run *run, ValueId value) {
   TermId terms[VALUE_MAX];
-  if (resolve_terms(run, value, terms) != 1) return false;
-  Term term = resolve_term_at(run, terms[0]);
-  const View *view = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
-  return view && !view->entry->is_library && view_def(view, term.number)->name.value;
+  uint32_t count = resolve_terms(run, value, terms), classes = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    const View *view = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
+    if (!view) return false;
+    classes += !view->entry->is_library && view_def(view, term.number)->name.value;
+  }
+  return classes == 1;
 }
 
 /* Where something is given that nobody knows the rest holds: the call that gives
@@ -341,7 +384,7 @@ static ValueId compute(Run *run, View *view, BindNo number) {
 ValueId resolve_given_value(Run *run, View *view, BindNo bind) {
   ValueId value;
   MemoFrame frame;
-  if (!view->lang->rules.parameters_given || !is_untyped(view, bind)) return VALUE_UNKNOWN;
+  if (!view->lang->rules.parameters_given || !is_untyped(run, view, bind)) return VALUE_UNKNOWN;
   if (resolve_memo_get(run, MEMO_GIVEN, view->number, bind, &value)) return value;
   if (!resolve_memo_begin(run, MEMO_GIVEN, view->number, bind, &frame)) return VALUE_UNKNOWN;
   value = compute(run, view, bind);

@@ -8,6 +8,10 @@
  * type; unknown: nothing that could be told. */
 ValueId resolve_given_value(Run *run, View *view, BindNo bind);
 
+/* Whether a declared type tells nothing about members: it leads nowhere, or out of the
+ * project, where others may say what is given in its place. */
+bool resolve_says_nothing(const Run *run, ValueId type);
+
 /* Calls of a file that may give objects to functions of others, by what they name. */
 #define ARGUMENT_KEYS 4096 /* of one file */
 typedef struct ArgumentKey {

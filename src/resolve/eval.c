@@ -5,9 +5,11 @@
  * for all there is. */
 #include <assert.h>
 
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
+#include "src/resolve/method_order_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/value_internal.h"
@@ -162,14 +164,29 @@ static ValueId receiver_value(Run *run, View *view, const Bind *bind) {
   return is_static ? resolve_one(run, resolve_term_with(run, TERM_META, &value, 1)) : value;
 }
 
+/* A type from outside, or one that extends such a type, where parameters may be what
+ * calls give them: what the project itself hands over in its place has more to say. */
+static bool is_open_outside(Run *run, const View *view, ValueId type) {
+  TermId terms[VALUE_MAX];
+  if (!view->lang->rules.parameters_given) return false;
+  if (resolve_says_nothing(run, type)) return true;
+  if (resolve_terms(run, type, terms) != 1) return false;
+  Term term = resolve_term_at(run, terms[0]);
+  if (term.kind != TERM_INST) return false;
+  View *at = resolve_view_at(run, term.view);
+  if (at->entry->is_library || view_def(at, term.number)->kind != SYMBOL_INTERFACE) return false;
+  const MethodOrder *order = resolve_method_order(run, at, term.number);
+  return order && order->ext;
+}
+
 /* A parameter without a type: what the place of its function expects there,
  * else its default, or whatever a call gives (its own term). */
 static ValueId param_value(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
   if (bind->flags & BIND_RECEIVER) return receiver_value(run, view, bind);
   ValueId context = resolve_lambda_param(run, view, number);
-  if (context != VALUE_UNKNOWN) return context;
   ValueId own = resolve_one(run, resolve_term_of(run, TERM_PARAM, view->number, number));
+  if (context != VALUE_UNKNOWN) return is_open_outside(run, view, context) ? resolve_union(run, context, own) : context;
   ValueId value = bind->value ? resolve_eval(run, view, bind->value) : VALUE_NOTHING;
   if (value == VALUE_UNKNOWN) value = VALUE_NOTHING;
   return wrap_param(run, bind, resolve_union(run, value, own));
@@ -197,6 +214,8 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
   }
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
+    bool is_none = (bind->flags & BIND_PARAM) && view->lang->rules.parameters_given && resolve_says_nothing(run, value);
+    if (is_none) return resolve_has_kind(run, value, TERM_EXT) ? resolve_union(run, value, param_value(run, view, number)) : param_value(run, view, number);
     if (bind->flags & BIND_PARAM) return wrap_param(run, bind, value);
     if (!resolve_is_partial(run, value) || !bind->value || view->lang->rules.declaration_holds) return value;
     return resolve_eval(run, view, bind->value);
@@ -347,13 +366,35 @@ static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, 
   return resolve_value(run, terms, kept);
 }
 
+/* A parameter without a type is what calls give it: where the type is among that, the
+ * rest of it. Nobody says that these calls are all, so something unknown stays. */
+static ValueId given_except(Run *run, const View *view, ValueId value, ValueId type) {
+  TermId terms[VALUE_MAX];
+  uint32_t count = resolve_terms(run, value, terms);
+  ValueId left = VALUE_NOTHING;
+  bool is_other = false;
+  for (uint32_t i = 0; i < count; i++) {
+    Term term = resolve_term_at(run, terms[i]);
+    ValueId own = resolve_one(run, terms[i]);
+    ValueId given = term.kind == TERM_PARAM ? resolve_given_value(run, resolve_view_at(run, term.view), term.number) : VALUE_UNKNOWN;
+    ValueId tested = given == VALUE_UNKNOWN ? given : of_type(run, view, given, type, true);
+    bool is_met = tested != VALUE_UNKNOWN && tested != VALUE_NOTHING;
+    if (is_met) own = resolve_union(run, of_type(run, view, given, type, false), VALUE_UNKNOWN);
+    is_other |= is_met;
+    left = resolve_union(run, left, own);
+  }
+  return is_other ? left : value;
+}
+
 /* A value of which some types are ruled out: what is left in the other
  * branch of a test. */
 static ValueId except_value(Run *run, View *view, const Expr *expr) {
   ValueId value = resolve_expand_all(run, resolve_eval(run, view, expr->base));
   for (uint32_t i = 0; i < expr->list.count && value != VALUE_UNKNOWN; i++) {
     ValueId type = resolve_eval_type(run, view, view_item(view, expr->list, i));
-    if (type != VALUE_UNKNOWN) value = of_type(run, view, value, type, false);
+    if (type == VALUE_UNKNOWN) continue;
+    value = of_type(run, view, value, type, false);
+    if (resolve_has_kind(run, value, TERM_PARAM)) value = given_except(run, view, value, type);
   }
   return value;
 }

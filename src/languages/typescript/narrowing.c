@@ -29,13 +29,22 @@ static void narrowed(LanguageBuild *build, NodeNo name, ExprNo type, ExprNo valu
                               .from = guard->from, .to = guard->to, .type = type, .value = value});
 }
 
-/* That it is not an instance would mean the rest of a union, which is not
- * followed. */
+/* Where it is no instance it is what else it was before: the name is read where the
+ * condition stands, so that the bind that is made here does not answer for itself. A
+ * class that something holds (`this.base.Schema`) may be another one at any time, and
+ * rules out nothing. */
 static void instance_of(LanguageBuild *build, NodeNo node, const Guard *guard) {
   NodeNo name = name_in(build, language_ts_field(build, node, TS_F_LEFT));
-  if (!name || !guard->truth) return;
+  if (!name || guard->from >= guard->to) return;
   ExprNo type = language_ts_path(build, language_ts_field(build, node, TS_F_RIGHT));
-  if (type) narrowed(build, name, type, 0, guard);
+  if (!type) return;
+  if (guard->truth) {
+    narrowed(build, name, type, 0, guard);
+    return;
+  }
+  bool is_plain = language_ts_kind(build, language_ts_field(build, node, TS_F_RIGHT)) == TS_IDENTIFIER;
+  ExprNo before = is_plain ? language_ts_path(build, name) : 0;
+  if (before) narrowed(build, name, 0, language_add_list(build, EXPR_EXCEPT, before, &type, 1, node), guard);
 }
 
 /* `typeof x === "string"` */

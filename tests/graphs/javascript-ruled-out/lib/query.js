@@ -1,0 +1,3 @@
+class Query { toSQL() {} alias() {} }
+class Raw { toSQL() {} wrap() {} }
+module.exports = { Query, Raw };
