@@ -154,7 +154,7 @@ file(CONFIGURE OUTPUT ${GENERATED}/stock/stock_grammars.h
 target_include_directories(lib_stock INTERFACE ${GENERATED}/stock)
 # Programs that are found by their place, elsewhere, and need it.
 function(fathom_link_stock)
-  foreach(program parse_trees bench_floor)
+  foreach(program unit_parse bench_floor)
     if(TARGET ${program})
       target_link_libraries(${program} PRIVATE lib_stock)
     endif()

@@ -12,7 +12,7 @@
 #include "src/parse/parse.h"
 
 /* Every language there is takes part, so a tenth will do where all is slower. */
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef UNIT_SANITIZED
 enum { DEEP = 3000, NOISE = 2048, LONG = 16 << 10, LIMIT_MS = 200 };
 #else
 enum { DEEP = 30000, NOISE = 8192, LONG = 128 << 10, LIMIT_MS = 200 };

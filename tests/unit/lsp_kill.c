@@ -7,7 +7,7 @@
 
 /* A life begins with an interpreter, which takes a sanitizer's build, on a busy
  * machine, as long as ten others. */
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#ifdef UNIT_SANITIZED
 #define KILLS 30
 #else
 #define KILLS 100
