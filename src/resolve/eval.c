@@ -259,13 +259,15 @@ static ValueId tuple_value(Run *run, View *view, ExprList list) {
   return resolve_one(run, resolve_term_with(run, TERM_TUPLE, parts, count));
 }
 
-static ValueId container_value(Run *run, View *view, const Expr *expr) {
+static ValueId container_value(Run *run, View *view, ExprNo number) {
+  const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_TUPLE) return tuple_value(run, view, expr->list);
   if (expr->kind == EXPR_MAP) {
     ValueId pair[2] = {join_elements(run, view, expr->list, 0, 2), join_elements(run, view, expr->list, 1, 2)};
     return resolve_one(run, resolve_term_with(run, TERM_MAP, pair, 2));
   }
-  ValueId element = join_elements(run, view, expr->list, 0, 1);
+  bool is_filled = expr->kind == EXPR_LIST && !expr->list.count;
+  ValueId element = is_filled ? resolve_filled_with(run, view, number) : join_elements(run, view, expr->list, 0, 1);
   TermKind kind = expr->kind == EXPR_SET ? TERM_SET : TERM_LIST;
   return resolve_one(run, resolve_term_with(run, kind, &element, 1));
 }
@@ -420,7 +422,7 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
     case EXPR_SELF: case EXPR_SELF_TYPE: case EXPR_SUPER: return self_value(run, view, expr);
     case EXPR_ANY: case EXPR_ALL: return union_of(run, view, expr);
     case EXPR_LITERAL: return literal_value(run, expr);
-    case EXPR_LIST: case EXPR_SET: case EXPR_MAP: case EXPR_TUPLE: return container_value(run, view, expr);
+    case EXPR_LIST: case EXPR_SET: case EXPR_MAP: case EXPR_TUPLE: return container_value(run, view, number);
     case EXPR_FUNC: return resolve_one(run, resolve_term_of(run, TERM_DEF, view->number, expr->number));
     case EXPR_OBJECT: return resolve_one(run, resolve_own_inst(run, view, expr->number));
     case EXPR_APPLY: return apply_value(run, view, expr);
