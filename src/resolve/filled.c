@@ -8,8 +8,8 @@
 #include "src/resolve/wiring_internal.h"
 
 enum {
-  LOOKED_MOST = 512, /* calls of one name that are looked at, */
-  TAKEN_MOST = 16    /* and as many as are followed */
+  PASSED_MOST = 2048, /* calls of one name that are gone through, */
+  ASKED_MOST = 32     /* and as many as are asked what they mean */
 };
 
 /* Bodies of functions are no part of what others see of a file. */
@@ -38,15 +38,18 @@ ValueId resolve_handed_on(Run *run, View *view, BindNo param, uint32_t nth) {
   const Bind *bind = view_bind(view, param);
   ValueId value = VALUE_NOTHING;
   ExprNo call = 0;
-  unsigned taken = 0;
-  if (!view->lang->rules.parameters_given || !(bind->flags & BIND_CALLED) || view->entry->is_library || !resolve_enter(run)) return VALUE_UNKNOWN;
+  unsigned asked = 0;
+  DefNo function = view_scope(view, bind->scope)->def;
+  if (!function || !view->lang->rules.parameters_given || !(bind->flags & BIND_CALLED) || view->entry->is_library || !resolve_enter(run)) return VALUE_UNKNOWN;
   look_into(run, view);
-  for (unsigned looked = 0; looked < LOOKED_MOST && taken < TAKEN_MOST && (call = resolve_next_call(run, view, bind->name, call)) != 0; looked++) {
+  Span inside = view_def(view, function)->full;
+  for (unsigned passed = 0; passed < PASSED_MOST && asked < ASKED_MOST && (call = resolve_next_call(run, view, bind->name, call)) != 0; passed++) {
     const Expr *expr = view_expr(view, call);
-    if (nth >= expr->list.count || view_expr(view, expr->base)->kind != EXPR_NAME || !means(run, view, expr->base, param, 0)) continue;
+    bool may_be = expr->at >= inside.from && expr->at < inside.to && nth < expr->list.count && view_expr(view, expr->base)->kind == EXPR_NAME;
+    asked += may_be;
+    if (!may_be || !means(run, view, expr->base, param, 0)) continue;
     ValueId given = resolve_eval(run, view, view_item(view, expr->list, nth));
     if (!is_own(run, given)) value = resolve_union(run, value, given);
-    taken++;
   }
   resolve_leave(run);
   return value == VALUE_NOTHING ? VALUE_UNKNOWN : value;
@@ -54,47 +57,58 @@ ValueId resolve_handed_on(Run *run, View *view, BindNo param, uint32_t nth) {
 
 /* ---- what a list is filled with ---- */
 
-static NameId name_of_list(View *view, ExprNo list, BindNo *ret_bind, DefNo *ret_def) {
+/* A list by its name, and where that name may be used; of a field that is anywhere. */
+typedef struct Filled {
+  NameId name;
+  BindNo bind;
+  DefNo def;
+  uint32_t from, to;
+} Filled;
+
+static void limit(const View *view, ScopeNo number, Filled *filled) {
+  const Scope *scope = view_scope(view, number);
+  bool is_local = scope->kind == SCOPE_FUNCTION || scope->kind == SCOPE_BLOCK;
+  filled->from = is_local ? scope->from : 0;
+  filled->to = is_local ? scope->to : UINT32_MAX;
+}
+
+static bool find_named(View *view, ExprNo list, Filled *ret_filled) {
   uint32_t number;
-  *ret_bind = 0;
-  *ret_def = 0;
-  switch (resolve_parent(view, list, &number)) {
-    case PARENT_BIND:
-      *ret_bind = number;
-      *ret_def = view_bind(view, number)->def;
-      return view_bind(view, number)->name;
-    case PARENT_DEF:
-      *ret_def = number;
-      return view_def(view, number)->name;
-    default: return (NameId){0};
-  }
+  ParentKind kind = resolve_parent(view, list, &number);
+  if (kind != PARENT_BIND && kind != PARENT_DEF) return false;
+  const Bind *bind = kind == PARENT_BIND ? view_bind(view, number) : NULL;
+  *ret_filled = (Filled){.bind = bind ? number : 0, .def = bind ? bind->def : number};
+  const Def *def = ret_filled->def ? view_def(view, ret_filled->def) : NULL;
+  ret_filled->name = bind ? bind->name : def->name;
+  bool is_member = bind && (bind->flags & BIND_MEMBER);
+  limit(view, is_member ? 1 : bind ? bind->scope : def->scope, ret_filled);
+  return ret_filled->name.value;
 }
 
 /* The receiver bears the list's name before it is looked up, which costs more. */
-static bool is_on(Run *run, View *view, const Expr *call, NameId name, BindNo bind, DefNo def) {
+static bool may_be_on(const View *view, const Expr *call, const Filled *filled) {
+  if (call->at < filled->from || call->at >= filled->to || !call->list.count) return false;
   const Expr *callee = view_expr(view, call->base);
   const Expr *receiver = callee->kind == EXPR_MEMBER && callee->base ? view_expr(view, callee->base) : NULL;
-  bool is_named = receiver && (receiver->kind == EXPR_NAME || receiver->kind == EXPR_MEMBER) && names_same(receiver->name, name);
-  return is_named && means(run, view, callee->base, bind, def);
+  return receiver && (receiver->kind == EXPR_NAME || receiver->kind == EXPR_MEMBER) && names_same(receiver->name, filled->name);
 }
 
 ValueId resolve_filled_with(Run *run, View *view, ExprNo list) {
-  BindNo bind;
-  DefNo def;
+  Filled filled;
   const Words *words = &view->lang->fill;
-  NameId name = words->count && !view->entry->is_library ? name_of_list(view, list, &bind, &def) : (NameId){0};
   ValueId value = VALUE_NOTHING;
-  unsigned looked = 0, taken = 0;
-  if (!name.value || !resolve_enter(run)) return VALUE_UNKNOWN;
+  unsigned passed = 0, asked = 0;
+  if (!words->count || view->entry->is_library || !find_named(view, list, &filled) || !resolve_enter(run)) return VALUE_UNKNOWN;
   look_into(run, view);
   for (uint32_t i = 0; i < words->count; i++) {
     ExprNo call = 0;
-    for (; looked < LOOKED_MOST && taken < TAKEN_MOST && (call = resolve_next_call(run, view, words->names[i], call)) != 0; looked++) {
+    for (; passed < PASSED_MOST && asked < ASKED_MOST && (call = resolve_next_call(run, view, words->names[i], call)) != 0; passed++) {
       const Expr *expr = view_expr(view, call);
-      if (!expr->list.count || !is_on(run, view, expr, name, bind, def)) continue;
+      if (!may_be_on(view, expr, &filled)) continue;
+      asked++;
       ExprNo item = view_item(view, expr->list, 0);
-      if (view_expr(view, item)->kind != EXPR_SPREAD) value = resolve_union(run, value, resolve_eval(run, view, item));
-      taken++;
+      if (view_expr(view, item)->kind == EXPR_SPREAD || !means(run, view, view_expr(view, expr->base)->base, filled.bind, filled.def)) continue;
+      value = resolve_union(run, value, resolve_eval(run, view, item));
     }
   }
   resolve_leave(run);
