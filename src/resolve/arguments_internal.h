@@ -20,6 +20,10 @@ ValueId resolve_handed_on(Run *run, View *view, BindNo param, uint32_t nth);
  * unknown: nothing that could be told. */
 ValueId resolve_filled_with(Run *run, View *view, ExprNo list);
 
+/* Whether others may ask the file for one of both: it calls what it is given, or makes
+ * an empty list. It then has a key of its wiring, whatever else it wires. */
+bool resolve_is_looked_into(const Language *language, const Facts *facts);
+
 /* Whether a declared type tells nothing about members: it leads nowhere, or out of the
  * project, where others may say what is given in its place. */
 bool resolve_says_nothing(const Run *run, ValueId type);

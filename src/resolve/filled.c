@@ -12,6 +12,17 @@ enum {
   ASKED_MOST = 32     /* and as many as are asked what they mean */
 };
 
+bool resolve_is_looked_into(const Language *language, const Facts *facts) {
+  if (!language->rules.parameters_given) return false;
+  for (size_t i = 1; i < facts->binds.len; i++) {
+    if (facts->binds.items[i].flags & BIND_CALLED) return true;
+  }
+  for (size_t i = 1; language->names.fill && i < facts->exprs.len; i++) {
+    if (facts->exprs.items[i].kind == EXPR_LIST && !facts->exprs.items[i].list.count) return true;
+  }
+  return false;
+}
+
 /* Bodies of functions are no part of what others see of a file. */
 static void look_into(Run *run, const View *view) {
   if (view != run->root) resolve_ask_wiring(run, view);
