@@ -192,6 +192,14 @@ static ValueId param_value(Run *run, View *view, BindNo number) {
   return wrap_param(run, bind, resolve_union(run, value, own));
 }
 
+/* A parameter with a type. One that says nothing is as good as none where calls tell;
+ * that it is from outside stays known. */
+static ValueId typed_param(Run *run, View *view, BindNo number, ValueId type) {
+  if (!view->lang->rules.parameters_given || !resolve_says_nothing(run, type)) return wrap_param(run, view_bind(view, number), type);
+  ValueId given = param_value(run, view, number);
+  return resolve_has_kind(run, type, TERM_EXT) ? resolve_union(run, type, given) : given;
+}
+
 static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, bool wanted);
 
 /* A test for a type: what the value had of that type before, else the type. */
@@ -214,9 +222,7 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
   }
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
-    bool is_none = (bind->flags & BIND_PARAM) && view->lang->rules.parameters_given && resolve_says_nothing(run, value);
-    if (is_none) return resolve_has_kind(run, value, TERM_EXT) ? resolve_union(run, value, param_value(run, view, number)) : param_value(run, view, number);
-    if (bind->flags & BIND_PARAM) return wrap_param(run, bind, value);
+    if (bind->flags & BIND_PARAM) return typed_param(run, view, number, value);
     if (!resolve_is_partial(run, value) || !bind->value || view->lang->rules.declaration_holds) return value;
     return resolve_eval(run, view, bind->value);
   }
