@@ -280,6 +280,7 @@ typedef struct LanguageNames {
   const char *list, *set, *map, *tuple, *function, *promise, *generator, *object;
   const char *iterate; /* members that lead to an element, one after the other: "__iter__ __next__" */
   const char *index;   /* member that a subscript calls */
+  const char *fill;    /* members that put what they are given into a list */
   const char *pointed; /* member that a dereference (EXPR_OP "*") calls; what has none is what it points to */
   const char *arrow;   /* likewise before a member that is reached by EXPR_ARROW */
   const char *operators; /* what stands before an operator's sign in the name of a function for it */

@@ -160,6 +160,13 @@ static const struct NamedCalls *calls_in(Run *run, const View *view) {
   return calls;
 }
 
+ExprNo resolve_next_call(Run *run, const View *view, NameId name, ExprNo before) {
+  const struct NamedCalls *calls = calls_in(run, view);
+  if (before) return calls->next[before];
+  uint32_t first = idmap_get(&calls->first, name.value);
+  return first == IDMAP_NONE ? 0 : first;
+}
+
 /* A type of a comment that leads nowhere, or out of the project, is none. */
 static bool is_untyped(Run *run, View *view, BindNo number) {
   const Bind *bind = view_bind(view, number);
@@ -301,9 +308,8 @@ static void add_given(const Wanted *wanted, View *view, ExprNo call, Given *give
 static void add_here(const Wanted *wanted, NameId name, Given *given) {
   View *view = wanted->view;
   const Def *def = view_def(view, wanted->function);
-  const struct NamedCalls *calls = calls_in(wanted->run, view);
-  uint32_t call = idmap_get(&calls->first, name.value);
-  for (unsigned looked = 0; call != IDMAP_NONE && call && looked < CALLS_MOST; call = calls->next[call], looked++) {
+  ExprNo call = 0;
+  for (unsigned looked = 0; looked < CALLS_MOST && (call = resolve_next_call(wanted->run, view, name, call)) != 0; looked++) {
     uint32_t at = view_expr(view, call)->at;
     bool is_inside = def->full.from <= at && at < def->full.to; /* goes on with what it was given */
     if (!is_inside) add_given(wanted, view, call, given);

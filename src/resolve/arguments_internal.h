@@ -8,6 +8,22 @@
  * type; unknown: nothing that could be told. */
 ValueId resolve_given_value(Run *run, View *view, BindNo bind);
 
+/* Calls of a file by the name of what they call, in the order of the text: the one after
+ * `before`, 0 for the first; 0: there is no further one. */
+ExprNo resolve_next_call(Run *run, const View *view, NameId name, ExprNo before);
+
+/* What a function gives to the function that its parameter holds, as its nth argument;
+ * unknown: it does not call it, or with what it was given itself. */
+ValueId resolve_handed_on(Run *run, View *view, BindNo param, uint32_t nth);
+
+/* What is put into a list that is empty where it is made, by the file that makes it;
+ * unknown: nothing that could be told. */
+ValueId resolve_filled_with(Run *run, View *view, ExprNo list);
+
+/* Whether others may ask the file for one of both: it calls what it is given, or makes
+ * an empty list. It then has a key of its wiring, whatever else it wires. */
+bool resolve_is_looked_into(const Language *language, const Facts *facts);
+
 /* Whether a declared type tells nothing about members: it leads nowhere, or out of the
  * project, where others may say what is given in its place. */
 bool resolve_says_nothing(const Run *run, ValueId type);

@@ -2,6 +2,7 @@
  * says what the parameters of lambdas and the members of object literals are. */
 #include <assert.h>
 
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -97,6 +98,7 @@ static ValueId term_param(Run *run, TermId id, uint32_t nth) {
       View *view = resolve_view_at(run, term.view);
       const Bind *bind = view_bind(view, term.number);
       bool bounded = (bind->flags & BIND_TYPE_PARAM) && bind->type;
+      if (!(bind->flags & BIND_TYPE_PARAM)) return resolve_handed_on(run, view, term.number, nth);
       return bounded ? resolve_func_param(run, resolve_eval_type(run, view, bind->type), nth) : VALUE_UNKNOWN;
     }
     case TERM_DEF: case TERM_BOUND: {

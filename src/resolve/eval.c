@@ -192,6 +192,14 @@ static ValueId param_value(Run *run, View *view, BindNo number) {
   return wrap_param(run, bind, resolve_union(run, value, own));
 }
 
+/* A parameter with a type. One that says nothing is as good as none where calls tell;
+ * that it is from outside stays known. */
+static ValueId typed_param(Run *run, View *view, BindNo number, ValueId type) {
+  if (!view->lang->rules.parameters_given || !resolve_says_nothing(run, type)) return wrap_param(run, view_bind(view, number), type);
+  ValueId given = param_value(run, view, number);
+  return resolve_has_kind(run, type, TERM_EXT) ? resolve_union(run, type, given) : given;
+}
+
 static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, bool wanted);
 
 /* A test for a type: what the value had of that type before, else the type. */
@@ -214,9 +222,7 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
   }
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
-    bool is_none = (bind->flags & BIND_PARAM) && view->lang->rules.parameters_given && resolve_says_nothing(run, value);
-    if (is_none) return resolve_has_kind(run, value, TERM_EXT) ? resolve_union(run, value, param_value(run, view, number)) : param_value(run, view, number);
-    if (bind->flags & BIND_PARAM) return wrap_param(run, bind, value);
+    if (bind->flags & BIND_PARAM) return typed_param(run, view, number, value);
     if (!resolve_is_partial(run, value) || !bind->value || view->lang->rules.declaration_holds) return value;
     return resolve_eval(run, view, bind->value);
   }
@@ -259,13 +265,15 @@ static ValueId tuple_value(Run *run, View *view, ExprList list) {
   return resolve_one(run, resolve_term_with(run, TERM_TUPLE, parts, count));
 }
 
-static ValueId container_value(Run *run, View *view, const Expr *expr) {
+static ValueId container_value(Run *run, View *view, ExprNo number) {
+  const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_TUPLE) return tuple_value(run, view, expr->list);
   if (expr->kind == EXPR_MAP) {
     ValueId pair[2] = {join_elements(run, view, expr->list, 0, 2), join_elements(run, view, expr->list, 1, 2)};
     return resolve_one(run, resolve_term_with(run, TERM_MAP, pair, 2));
   }
-  ValueId element = join_elements(run, view, expr->list, 0, 1);
+  bool is_filled = expr->kind == EXPR_LIST && !expr->list.count;
+  ValueId element = is_filled ? resolve_filled_with(run, view, number) : join_elements(run, view, expr->list, 0, 1);
   TermKind kind = expr->kind == EXPR_SET ? TERM_SET : TERM_LIST;
   return resolve_one(run, resolve_term_with(run, kind, &element, 1));
 }
@@ -420,7 +428,7 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
     case EXPR_SELF: case EXPR_SELF_TYPE: case EXPR_SUPER: return self_value(run, view, expr);
     case EXPR_ANY: case EXPR_ALL: return union_of(run, view, expr);
     case EXPR_LITERAL: return literal_value(run, expr);
-    case EXPR_LIST: case EXPR_SET: case EXPR_MAP: case EXPR_TUPLE: return container_value(run, view, expr);
+    case EXPR_LIST: case EXPR_SET: case EXPR_MAP: case EXPR_TUPLE: return container_value(run, view, number);
     case EXPR_FUNC: return resolve_one(run, resolve_term_of(run, TERM_DEF, view->number, expr->number));
     case EXPR_OBJECT: return resolve_one(run, resolve_own_inst(run, view, expr->number));
     case EXPR_APPLY: return apply_value(run, view, expr);

@@ -77,6 +77,7 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
                      ? resolve_package_id(language, false, STR_EMPTY, str_from_c(names->shared_package)) : 0,
                  .constructors = intern_words(world, names->constructors),
                  .iterate = intern_words(world, names->iterate),
+                 .fill = intern_words(world, names->fill),
                  .await = intern_words(world, names->await),
                  .promise = intern_words(world, names->promise),
                  .list = intern(world, names->list), .set = intern(world, names->set),

@@ -109,7 +109,35 @@ static void test_resolvers(void **state) {
   expect(index, "QUERY users", false);
 }
 
+#define OPEN(body) "const { A, B } = require('./types');\nfunction open(done) { " body " }\nmodule.exports = { open };\n"
+#define POOL(body) "class A { run() {} }\nclass Pool {\n  constructor() { this.items = []; }\n  fill() { " body " }\n}\nmodule.exports = { Pool };\n"
+
+/* What a function of another file hands to a callback, or puts into its list. */
+static void test_handed(void **state) {
+  (void)state;
+  tree_write("types.js", "class A { run() {} }\nclass B { run() {} }\nmodule.exports = { A, B };\n");
+  tree_write("open.js", OPEN("done(1);"));
+  tree_write("use.js", "const { open } = require('./open');\nfunction use() { open(x => x.run()); }\n");
+  tree_write("pool.js", POOL(""));
+  tree_write("drain.js", "const { Pool } = require('./pool');\nfunction drain() { new Pool().items[0].run(); }\n");
+  AUTO(Index) index = open_tree();
+  expect(index, "calls types.js", false);
+  tree_write("open.js", OPEN("done(new A());"));
+  expect(index, "use@2 calls types.js:A.run@1 by type", true);
+  tree_write("open.js", OPEN("done(new B());"));
+  expect(index, "use@2 calls types.js:B.run@2 by type", true);
+  tree_write("open.js", OPEN(""));
+  expect(index, "calls types.js", false);
+  tree_write("open.js", OPEN("done(new A());"));
+  expect(index, "use@2 calls types.js:A.run@1 by type", true);
+  tree_write("pool.js", POOL("this.items.push(new A());"));
+  expect(index, "drain@2 calls pool.js:A.run@1 by type", true);
+  tree_write("pool.js", POOL("this.items.push(1);"));
+  expect(index, "calls pool.js:A.run", false);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_endpoints), tree_test(test_services), tree_test(test_jobs), tree_test(test_schedules), tree_test(test_resolvers)};
+  const struct CMUnitTest tests[] = {tree_test(test_endpoints), tree_test(test_services), tree_test(test_jobs), tree_test(test_schedules), tree_test(test_resolvers),
+                                     tree_test(test_handed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,6 +100,21 @@ static bool is_create(LanguageBuild *build, NodeNo function, const TsItems *item
          str_eq_c(syntax_text(build->syntax, function), "Object.create");
 }
 
+/* `f.call(self, x)` gives what f gives for x, and x is given to f: a further call, which
+ * a bind that nobody finds keeps, stands for that. What has a `call` of its own gives
+ * the result of that. */
+static ExprNo lent(LanguageBuild *build, NodeNo node, ExprNo callee, const TsItems *items, ExprNo made) {
+  Expr expr = callee ? *language_expr_at(build, callee) : (Expr){0};
+  bool is_lent = language_ts_state(build)->is_script && expr.kind == EXPR_MEMBER && expr.base && items->len &&
+                 str_eq_c(names_text(build->facts->names, expr.name), "call");
+  if (!is_lent) return made;
+  ExprNo ways[2] = {made, language_add_list(build, EXPR_CALL, expr.base, items->items + 1, items->len - 1, node)};
+  if (items->len > 1) language_bind(build, (Bind){.name = language_intern(build, STR("(lent)")), .flags = BIND_NARROW | BIND_VALUE, .value = ways[1]});
+  ExprNo value = language_add_list(build, EXPR_ANY, 0, ways, 2, node);
+  language_expr_at(build, value)->flags |= EXPR_OPTIONAL;
+  return value;
+}
+
 static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo function) {
   NodeNo list = language_ts_field(build, node, TS_F_ARGUMENTS);
   TsItems items = {0};
@@ -109,7 +124,7 @@ static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo function) {
   arguments(build, list, &items);
   language_ts_inherit(build, function, list, &items, first);
   ExprNo made = language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
-  return is_create(build, function, &items) ? items.items[0] : made;
+  return is_create(build, function, &items) ? items.items[0] : lent(build, node, callee, &items, made);
 }
 
 /* The grammar binds type arguments weaker than operators: `await f<T>(x)` and

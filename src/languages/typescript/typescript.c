@@ -210,7 +210,7 @@ static const LanguageTest tests[] = {
 #define SHARED(counted)                                                                       \
   .family = "typescript", .kinds = kinds, .fields = fields,\
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
-  .repair = language_ts_repair, .revision = 4,                                                \
+  .repair = language_ts_repair, .revision = 5,                                                \
   .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .switches = counted ? LANGUAGE_SWITCHES_TYPED : LANGUAGE_SWITCHES_SILENT,         \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
@@ -226,6 +226,7 @@ static const LanguageTest tests[] = {
             .list = "Array", .function = "Function", .promise = "Promise PromiseLike",        \
             .generator = "Generator", .globals = "*",                                         \
             .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
+            .fill = counted ? NULL : "push unshift",                                          \
             .call = "()", .await = "then"},                                                   \
   .find_module = language_ts_find_module, .tests = tests,                                     \
   .installed = "node_modules",                                                                \
