@@ -141,7 +141,7 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_pascal = {
-    .name = "pascal", .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp", .kinds = kinds, .fields = fields, .rows = rows,
+    .name = "pascal", .revision = 1, .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp", .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .base_is_one = true, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
               .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
     .names = {.constructors = "create", .literals = {[LITERAL_INT] = "integer", [LITERAL_STRING] = "string"},
