@@ -1,7 +1,9 @@
 /* Pascal and Delphi: units, classes, records, interfaces and their members, routines; calls by name in
  * the unit, in the types around and in the units it uses, of members where a declared type tells whose.
  * A statement that is only a name is a call. `with`, helpers, generics' own names and the compiler's
- * conditions are not followed: a type that they choose is not known. */
+ * conditions are not followed: a type that they choose is not known, and where a side of them is
+ * nothing whole, the one is read that holds where nothing is defined. */
+#include "src/languages/common/conditions_internal.h"
 #include "src/languages/common/nodes_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_DOT, KIND_MODULE, KIND_CLASS, KIND_INTERFACE, KIND_TYPEREF, KIND_GENERIC, KIND_GENERIC_DOT, KIND_ENUM, KIND_RECORD, KIND_PARAM, KIND_INHERITED, KIND_SPECIAL };
@@ -117,34 +119,32 @@ static ExprNo only_type(LanguageBuild *build, NodeNo node) {
 static void visit_statement(LanguageBuild *build, NodeNo node) {
   NodeNo only = syntax_named(build->syntax, node, 0);
   unsigned kind = language_kind(build, only);
-  if (kind == KIND_IDENTIFIER || kind == KIND_DOT || kind == KIND_INHERITED) call(build, only, 0, only);
+  if (kind == KIND_INHERITED && build->callable && !language_child(build, only, KIND_IDENTIFIER)) { /* of the name of the routine itself */
+    ExprNo bases = language_expr(build, syntax_first(build->syntax, only));
+    ExprNo callee = language_add(build, (Expr){.kind = EXPR_MEMBER, .base = bases, .name = language_def(build, build->callable)->name, .at = language_node(build, only)->from});
+    language_add_call(build, EXPR_CALL, &(LanguageCall){.callee = callee, .node = only});
+  } else if (kind == KIND_IDENTIFIER || kind == KIND_DOT || kind == KIND_INHERITED) call(build, only, 0, only);
   else language_visit_children(build, node);
 }
 static const LanguageRow rows[] = {
-    {LANGUAGE_ROW_PACKAGE, .node = "moduleName", .name = "."},
-    {LANGUAGE_ROW_OWN, .node = "declUses", .handler = {.visit = visit_uses}}, {LANGUAGE_ROW_OWN, .node = "declType", .handler = {.visit = visit_type}},
+    {LANGUAGE_ROW_PACKAGE, .node = "moduleName", .name = "."}, {LANGUAGE_ROW_OWN, .node = "declUses", .handler = {.visit = visit_uses}}, {LANGUAGE_ROW_OWN, .node = "declType", .handler = {.visit = visit_type}},
     {LANGUAGE_ROW_DEFINE, .node = "declEnumValue", .kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = "name"},
-    {LANGUAGE_ROW_OWN, .node = "declProc", .handler = {.visit = visit_announced}},
-    {LANGUAGE_ROW_DEFINE, .node = "declProp", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED | DEF_PROPERTY, .name = "name", .type = "type"},
+    {LANGUAGE_ROW_OWN, .node = "declProc", .handler = {.visit = visit_announced}}, {LANGUAGE_ROW_DEFINE, .node = "declProp", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED | DEF_PROPERTY, .name = "name", .type = "type"},
     {LANGUAGE_ROW_DEFINE, .node = "declConst", .kind = SYMBOL_CONSTANT, .flags = DEF_EXPORTED, .name = "name", .type = "type", .value = "defaultValue"},
-    {LANGUAGE_ROW_OWN, .node = "declVar declField declArg", .handler = {.visit = visit_variables}},
-    {LANGUAGE_ROW_OWN, .node = "defProc", .handler = {.visit = visit_routine}}, {LANGUAGE_ROW_OWN, .node = "exprCall", .handler = {.expr = read_call}},
+    {LANGUAGE_ROW_OWN, .node = "declVar declField declArg", .handler = {.visit = visit_variables}}, {LANGUAGE_ROW_OWN, .node = "defProc", .handler = {.visit = visit_routine}}, {LANGUAGE_ROW_OWN, .node = "exprCall", .handler = {.expr = read_call}},
     {LANGUAGE_ROW_OWN, .node = "exprDot", .handler = {.expr = read_dot}}, {LANGUAGE_ROW_OWN, .node = "typerefDot", .handler = {.expr = read_path}},
     {LANGUAGE_ROW_OWN, .node = "type", .handler = {.expr = language_expr_only, .type = only_type}}, {LANGUAGE_ROW_OWN, .node = "statement", .handler = {.visit = visit_statement}},
-    {LANGUAGE_ROW_MEMBER, .node = "inherited", .base = "<kInherited>", .name = "<identifier>"},
-    {LANGUAGE_ROW_INNER, .node = "exprParens typeref defaultValue exprTpl declString"},
-    {LANGUAGE_ROW_NAME, .node = "identifier kInherited kString", .self = "self", .super = "inherited"},
-    {LANGUAGE_ROW_NOTHING, .node = "with genericTpl declHelper pp procAttribute"},
-    {LANGUAGE_ROW_LITERAL, .node = "literalString", .kind = LITERAL_STRING}, {LANGUAGE_ROW_LITERAL, .node = "literalNumber", .kind = LITERAL_INT},
+    {LANGUAGE_ROW_MEMBER, .node = "inherited", .base = "<kInherited>", .name = "<identifier>"}, {LANGUAGE_ROW_INNER, .node = "exprParens typeref defaultValue exprTpl declString"},
+    {LANGUAGE_ROW_NAME, .node = "identifier kInherited kString", .self = "self", .super = "inherited"}, {LANGUAGE_ROW_NOTHING, .node = "with genericTpl declHelper pp procAttribute"}, {LANGUAGE_ROW_LITERAL, .node = "literalString", .kind = LITERAL_STRING}, {LANGUAGE_ROW_LITERAL, .node = "literalNumber", .kind = LITERAL_INT},
     {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
 
 const Language language_pascal = {
-    .name = "pascal", .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp", .kinds = kinds, .fields = fields, .rows = rows,
+    .name = "pascal", .revision = 1, .tier = LANGUAGE_TIER_CALLS, .extensions = "pas dpr lpr pp", .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .methods = LANGUAGE_METHODS_ANYWHERE, .base_is_one = true, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .super = LANGUAGE_SUPER_CLASS,
               .reading_calls = true, .overloads = LANGUAGE_OVERLOADS_BEST, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
     .names = {.constructors = "create", .literals = {[LITERAL_INT] = "integer", [LITERAL_STRING] = "string"},
               .primitives = "byte:byte word:word smallint:smallint integer:integer cardinal:cardinal longint:longint int64:int64 uint64:uint64 single:single double:double extended:extended ; char:char string:string ; boolean:boolean"},
-    .by_declared = true, .test_names = "test/ tests/ *Tests.pas *Test.pas",
+    .by_declared = true, .reading = language_read_directives, .test_names = "test/ tests/ *Tests.pas *Test.pas",
 };
