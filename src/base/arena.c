@@ -5,7 +5,7 @@
  * Under AddressSanitizer everything not handed out is poisoned. */
 #include "src/base/arena.h"
 
-#include <stdbool.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,6 +40,7 @@ enum {
   ARENA_FIRST = 4 * 1024,
   ARENA_LARGEST = 1024 * 1024,
   ARENA_SEARCH = 8, /* newest blocks looked at when growing */
+  ARENA_LARGE = 64 * 1024, /* whole blocks from here on are asked for outside */
   HEAP_SMALL = 1024
 };
 
@@ -50,6 +51,7 @@ struct ArenaBlock {
   size_t last; /* where the last allocation begins */
   size_t next; /* size for the next shared block */
   bool own;    /* holds one large allocation, at its beginning */
+  bool is_outside;
   _Alignas(ARENA_ALIGN) char data[];
 };
 
@@ -65,17 +67,66 @@ static size_t taken(size_t size) {
   return (size + ARENA_GAP + ARENA_ALIGN - 1) & ~(size_t)(ARENA_ALIGN - 1);
 }
 
+static const ArenaOutside *_Atomic outside;
+
+void arena_outside(const ArenaOutside *given) {
+#ifndef ARENA_ASAN /* which looks for leaks on the heap alone */
+  atomic_store_explicit(&outside, given, memory_order_release);
+#else
+  (void)given;
+#endif
+}
+
+static const ArenaOutside *get_outside(void) { return atomic_load_explicit(&outside, memory_order_acquire); }
+
+void *arena_chunk_take(size_t *size, bool *ret_is_outside) {
+  const ArenaOutside *large = *size >= ARENA_LARGE ? get_outside() : NULL;
+  void *chunk = large ? large->take(size) : NULL;
+  *ret_is_outside = chunk != NULL;
+  if (!chunk) chunk = malloc(*size);
+  if (!chunk) out_of_memory(*size);
+  return chunk;
+}
+
+void arena_chunk_give(void *chunk, size_t size, bool is_outside) {
+  if (is_outside) get_outside()->give(chunk, size);
+  else free(chunk);
+}
+
 static ArenaBlock *block_open(size_t cap) {
-  ArenaBlock *block = malloc(sizeof(ArenaBlock) + cap);
-  if (!block) out_of_memory(cap);
-  *block = (ArenaBlock){.cap = cap};
-  poison(block->data, cap);
+  size_t whole = sizeof(ArenaBlock) + cap;
+  bool is_outside;
+  ArenaBlock *block = arena_chunk_take(&whole, &is_outside);
+  *block = (ArenaBlock){.cap = whole - sizeof *block, .is_outside = is_outside};
+  poison(block->data, block->cap);
   return block;
 }
 
 static void block_close(ArenaBlock *block) {
   unpoison(block->data, block->cap);
-  free(block);
+  arena_chunk_give(block, sizeof *block + block->cap, block->is_outside);
+}
+
+/* Of one that holds a single allocation; the contents stay. */
+static ArenaBlock *block_resize(ArenaBlock *block, size_t cap) {
+  size_t old = sizeof *block + block->cap, whole = sizeof *block + cap;
+  if (!block->is_outside) {
+    block = realloc(block, whole);
+    if (!block) out_of_memory(cap);
+  } else if (whole > old && !get_outside()->grow(block, old, &whole)) {
+    ArenaBlock *grown = block_open(cap);
+    size_t now = grown->cap;
+    bool is_outside = grown->is_outside;
+    memcpy(grown, block, sizeof *block + block->used);
+    grown->cap = now;
+    grown->is_outside = is_outside;
+    block_close(block);
+    return grown;
+  } else if (whole < old) {
+    whole = old;
+  }
+  block->cap = whole - sizeof *block;
+  return block;
 }
 
 static size_t next_size(const ArenaBlock *block) { return block ? block->next : ARENA_FIRST; }
@@ -112,7 +163,7 @@ static ArenaBlock *add_shared(Arena *arena) {
  * being used. */
 static ArenaBlock *block_with_room(Arena *arena, size_t need) {
   ArenaBlock *block = arena->block;
-  if (block && block->cap - block->used >= need) return block;
+  if (block && !block->own && block->cap - block->used >= need) return block;
   if (need > next_size(block) / 2) return add_own(arena, need);
   return add_shared(arena);
 }
@@ -209,11 +260,10 @@ static void *grow_own(Arena *arena, void *old, size_t new_size) {
     if (!block->own || block->data != old) continue;
     size_t cap = taken(new_size);
     unpoison(block->data, block->cap);
-    block = realloc(block, sizeof(ArenaBlock) + cap);
-    if (!block) out_of_memory(new_size);
-    block->cap = block->used = cap;
+    block = block_resize(block, cap);
+    block->used = cap;
     *link = block;
-    poison(block->data + new_size, cap - new_size);
+    poison(block->data + new_size, block->cap - new_size);
     return block->data;
   }
   return NULL;

@@ -6,6 +6,7 @@
 #ifndef FATHOM_BASE_ARENA_H
 #define FATHOM_BASE_ARENA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct ArenaBlock ArenaBlock;
@@ -36,6 +37,19 @@ void *arena_grow(Arena *arena, void *old, size_t old_size, size_t new_size);
 /* Bytes that it has taken from the system, what is not handed out yet included:
  * what it costs, where `used` is what it is good for. */
 size_t arena_held(const Arena *arena);
+
+/* How large blocks are had from elsewhere than the heap. All on any thread. */
+typedef struct ArenaOutside {
+  void *(*take)(size_t *size); /* at least that; it says how much. NULL: it cannot be had, the heap can */
+  bool (*grow)(void *block, size_t size, size_t *new_size); /* where it lies */
+  void (*give)(void *block, size_t size);
+} ArenaOutside;
+/* For good, and always the same: blocks go back to where they came from. */
+void arena_outside(const ArenaOutside *outside);
+/* A block of at least this size, from outside where it is large enough and there is
+ * one, else from the heap; it says how much it is. Not cleared. */
+void *arena_chunk_take(size_t *size, bool *ret_is_outside);
+void arena_chunk_give(void *chunk, size_t size, bool is_outside);
 
 /* Everything of `from` lives on in `to`, where it lies; `from` is then as
  * after arena_init. */

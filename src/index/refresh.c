@@ -353,9 +353,7 @@ static Err follow_imports(Refresh *refresh) { return index_world_follow_imports(
 
 /* What reading took is free for resolving. */
 static void free_reading(const Refresh *refresh) {
-  if (!refresh->keeps_memory) return;
-  process_return_memory();
-  process_keep_memory();
+  if (refresh->keeps_memory) process_trim_memory();
 }
 
 static Err derive_names(void *context, Job *job) {

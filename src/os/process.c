@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "src/os/file_internal.h"
+#include "src/os/pages.h"
 #include "src/os/place.h"
 #include "src/os/process_internal.h"
 
@@ -182,6 +183,7 @@ void process_return_memory(void) {
   mallopt(M_MMAP_THRESHOLD, large);
   mallopt(M_TRIM_THRESHOLD, most_free);
   mallopt(M_ARENA_MAX, 2); /* what one thread freed another can use */
+  pages_return();
   malloc_trim(0);
 }
 
@@ -199,6 +201,7 @@ void process_keep_memory(void) {
   enum { LARGE = 32 << 20 };
   mallopt(M_MMAP_THRESHOLD, LARGE);
   mallopt(M_TRIM_THRESHOLD, 4 * LARGE);
+  pages_keep();
 }
 
 void process_trim_memory(void) { malloc_trim(0); }

@@ -21,6 +21,7 @@
 struct ParseChunk {
   ParseChunk *next;
   size_t size; /* with this header */
+  bool is_outside;
 };
 
 __thread ParseMemory *parse_memory_current;
@@ -34,7 +35,7 @@ static void free_chunks(ParseMemory *memory, ParseChunk **from) {
     ParseChunk *chunk = *from;
     *from = chunk->next;
     memory->total -= chunk->size;
-    free(chunk);
+    arena_chunk_give(chunk, chunk->size, chunk->is_outside);
   }
 }
 
@@ -72,8 +73,9 @@ static void next_chunk(ParseMemory *memory, size_t bytes) {
     if (size > LARGEST_CHUNK) size = LARGEST_CHUNK;
     if (size < bytes + BEFORE_FIRST) size = bytes + BEFORE_FIRST;
     if (memory->limit && memory->total + size > memory->limit) memory->full(memory);
-    ParseChunk *chunk = arena_heap_grow(NULL, size);
-    *chunk = (ParseChunk){.next = *place, .size = size};
+    bool is_outside;
+    ParseChunk *chunk = arena_chunk_take(&size, &is_outside);
+    *chunk = (ParseChunk){.next = *place, .size = size, .is_outside = is_outside};
     *place = chunk;
     memory->total += size;
   }
