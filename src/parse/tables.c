@@ -26,9 +26,17 @@ static size_t size_of(const TSLanguage *tables) {
   return sizeof(TSLanguage);
 }
 
+/* For good, and in large pages where there are any: each step of a parse reads from
+ * another place of it. */
+static uint16_t *take_rows(size_t size) {
+  bool unused;
+  uint16_t *rows = arena_chunk_take(&size, &unused);
+  return memset(rows, 0, size);
+}
+
 const TSLanguage *parse_tables_open(const TSLanguage *tables) {
   size_t width = tables->symbol_count;
-  uint16_t *rows = arena_heap_alloc(tables->state_count * width * sizeof(uint16_t) + 1);
+  uint16_t *rows = take_rows(tables->state_count * width * sizeof(uint16_t) + 1);
   memcpy(rows, tables->parse_table, tables->large_state_count * width * sizeof(uint16_t));
   for (uint32_t state = tables->large_state_count; state < tables->state_count; state++) {
     uint32_t list = tables->small_parse_table_map[state - tables->large_state_count];
