@@ -153,11 +153,15 @@ static int note_log(void *context, sqlite3 *db, const char *name, int pages) {
 }
 
 /* Where the file system cannot share memory there is no log; then readers and
- * the writer exclude each other. */
+ * the writer exclude each other. An empty file is not synced while it gets its
+ * layout: there is nothing to lose, and half of a layout is made anew. */
 static Err set_up_writer(Job *job, Sqlite *sqlite) {
   Store *store = sqlite->base.store;
-  Str mode, found;
+  Str mode, found, pages;
   sqlite3_wal_hook(sqlite->db, note_log, sqlite);
+  TRY(ask(job, sqlite, "PRAGMA page_count", &pages));
+  bool is_empty = str_eq(pages, STR("0"));
+  if (is_empty) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = OFF"));
   TRY(ask(job, sqlite, store_is_exclusive(store) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL", &mode));
   store_set_exclusive(store, !str_eq(mode, STR("wal")));
   /* A writer that spills locks readers out, and it may be waiting for one. */
@@ -165,6 +169,7 @@ static Err set_up_writer(Job *job, Sqlite *sqlite) {
   TRY(ask(job, sqlite, ASK_SCHEMA, &found));
   bool is_just_made = false;
   if (found.len == 0) TRY(create_layout(job, sqlite, &is_just_made));
+  if (is_empty) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = NORMAL"));
   return check_layout(job, sqlite, is_just_made);
 }
 
