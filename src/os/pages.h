@@ -1,6 +1,6 @@
 /* Pages: memory for much work of the same kind, in large pages where the system
  * has them. A page of 4 KB that is touched the first time costs two microseconds
- * of CPU, which is a quarter of what indexing a small project takes; one of 2 MB
+ * of CPU, which is a fifth of what indexing a small project takes; one of 2 MB
  * costs a fifth of what its parts would.
  *
  * There are 32 MB of it and no more, for the whole process: small projects need
