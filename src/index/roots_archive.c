@@ -73,6 +73,7 @@ static void list_folders(Job *job, const Archive *archive, const RootsPacked *pa
     Str name = archive->entries[i].name, folder = file_directory(name), stem;
     bool is_wanted = is_part(packed, name, with_slash(job->arena, str_eq(folder, STR(".")) ? STR_EMPTY : folder), &stem) && str_find_byte(folder, '-') == STR_NONE;
     if (!is_wanted || map_get(&known, folder)) continue;
+    folder = str_copy(job->arena, folder); /* the directory may be given back before the list is read */
     map_put(&known, folder, job);
     *vec_add(job->arena, ret_entries) = (FileEntry){.name = folder, .kind = FILE_DIRECTORY};
   }
