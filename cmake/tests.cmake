@@ -153,15 +153,13 @@ foreach(file IN LISTS contracts)
 endforeach()
 
 # The long ones begin first, so that none is alone at the end: seconds on two cores.
-foreach(cost gate/remote:90 lsp/simulation:85 index/scale:80 lsp/orders:70 security/planted:65 index/memory:60
-        index/incremental:60 security/git:55 unit/extract_cases:50 protocol/http:50 protocol/ui_line:45
-        tools/budgets:45 gate/gates:45 lsp/servers:45 security/exhaustion:40 security/roots:40 security/delivered:40
-        index/hostile:40 index/hostile_wiring:40 index/interrupted:40 protocol/long_work:40
-        contract/agent-lsp/suggest_fixes:35 gate/kernels:35 unit/index_refresh:35 lsp/navigation:35 gate/kaimon:35
-        lsp/truth:30 gate/jobs:30 gate/tools:30 protocol/calls:30 protocol/stdio:30 lsp/kart:30
-        contract/agent-lsp/rename_symbol:25 protocol/runs:25 gate/eval:25 unit/extract_hostile:25 protocol/ui:25
-        unit/text_search:25 protocol/cli:25 unit/index_graphs:20 unit/index_saved:20 unit/query_explore:20
-        unit/edit_faults:20 gate/kills:20 security/kit:20 protocol/watch:20 gate/foreign:20 gate/managed:20)
+foreach(cost gate/remote:90 lsp/simulation:85 index/scale:80 lsp/orders:70 security/planted:65
+        index/memory:60 security/git:55 unit/extract_cases:50 protocol/http:50 protocol/ui_line:45 tools/budgets:45
+        gate/gates:45 security/exhaustion:40 protocol/long_work:40 contract/agent-lsp/suggest_fixes:35 gate/kernels:35
+        unit/index_refresh:35 lsp/navigation:35 gate/kaimon:35 lsp/truth:30 gate/jobs:30 gate/tools:30
+        protocol/calls:30 protocol/stdio:30 lsp/kart:30 contract/agent-lsp/rename_symbol:25 protocol/runs:25 gate/eval:25
+        unit/extract_hostile:25 protocol/ui:25 unit/text_search:25 protocol/cli:25 unit/index_graphs:20 unit/index_saved:20
+        lsp/servers:20 unit/edit_faults:20 gate/kills:20 security/kit:20 protocol/watch:20 gate/foreign:20 gate/managed:20)
   string(REPLACE ":" ";" cost ${cost})
   list(GET cost 0 name)
   list(GET cost 1 seconds)
