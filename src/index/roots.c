@@ -187,12 +187,12 @@ static uint64_t hash_names(RootsQuestion question, const FileEntries *entries) {
   return hash;
 }
 
-static Err list(Job *job, IndexRoots *roots, Root *root, const RootsAnswer *answer, Str relative, FileEntries *ret_entries) {
+static Err list(Job *job, IndexRoots *roots, Root *root, RootsQuestion question, Str relative, FileEntries *ret_entries) {
   RootsPacked packed;
   FileStat stat;
   if (!index_roots_packed(relative, &packed)) return root_list(job, root, relative, ret_entries);
   TRY(root_stat(job, root, packed.archive, &stat));
-  return index_roots_packed_list(job, &(RootsOpened){roots, root, &stat}, &packed, answer->question == ROOTS_FOLDERS, ret_entries);
+  return index_roots_packed_list(job, &(RootsOpened){roots, root, &stat}, &packed, question == ROOTS_FOLDERS, ret_entries);
 }
 
 static void set_stamp(RootsAnswer *answer, const FileStat *stat) {
@@ -287,7 +287,7 @@ static void read_names(Job *job, IndexRoots *roots, RootsAnswer *answer) {
   answer->names = ARENA_NEW(&roots->arena, Map);
   map_init(answer->names, &roots->arena);
   bool is_there = answer->is_there && place_of(roots, answer->question, answer->path, &root, &relative);
-  if (!is_there || list(job, roots, root, answer, relative, &entries)) return;
+  if (!is_there || list(job, roots, root, answer->question, relative, &entries)) return;
   for (size_t i = 0; i < entries.len && i < LIST_MAX; i++) {
     const FileEntry *entry = &entries.items[i];
     if (!is_wanted(answer->question, entry)) continue;

@@ -9,7 +9,7 @@
 #include "src/resolve/module_internal.h"
 
 /* Numbers of uses beyond are not given out: each may make LANGUAGE_MACRO_MADE functions. */
-enum { USES_MAX = EDGE_MADE_MAX / LANGUAGE_MACRO_MADE, SAME_ARGUMENT_MAX = 64, MAKERS_MAX = 16, WORDS_MAX = 8 };
+enum { USES_MAX = EDGE_MADE_MAX / LANGUAGE_MACRO_MADE, SAME_KEY_MAX = 64, MAKERS_MAX = 16, WORDS_MAX = 8 };
 
 typedef struct Made {
   WorldFile file;
@@ -129,7 +129,7 @@ static bool find_use(Edges *edges, NameId macro, Str argument, Str name, Made *r
   const TableItem *items;
   uint64_t hash = resolve_made_hash(resolve_name_hash(run, macro), hash_str(argument));
   size_t count = resolve_lookup(run, edges->view, resolve_key(KEY_MADE, edges->view->lang->family_id, hash), &items);
-  for (size_t i = 0; i < count && i < SAME_ARGUMENT_MAX; i++) {
+  for (size_t i = 0; i < count && i < SAME_KEY_MAX; i++) {
     View *view = resolve_view(run, items[i].file);
     if (view && items[i].def < view->facts->binds.len && is_made(edges, view, items[i].def, name, ret_made)) return true;
   }
@@ -141,7 +141,7 @@ static size_t find_makers(Edges *edges, uint64_t hash, NameId *ret_names) {
   Run *run = edges->run;
   const TableItem *items;
   size_t count = 0, all = resolve_lookup(run, edges->view, resolve_key(KEY_MAKER, edges->view->lang->family_id, hash), &items);
-  for (size_t i = 0; i < all && i < SAME_ARGUMENT_MAX && count < MAKERS_MAX; i++) {
+  for (size_t i = 0; i < all && i < SAME_KEY_MAX && count < MAKERS_MAX; i++) {
     const View *view = resolve_view(run, items[i].file);
     size_t known = 0;
     if (!view || items[i].def >= view->facts->defs.len) continue;
@@ -164,25 +164,27 @@ static size_t word_starts(Str name, size_t *ret_starts) {
   return count;
 }
 
+/* Words of the name, one or more in a row. */
+static size_t list_parts(Str name, Str *ret_parts) {
+  size_t starts[WORDS_MAX + 1], words = word_starts(name, starts), count = 0;
+  for (size_t from = 0; from < words; from++) {
+    for (size_t to = from + 1; to <= words; to++) {
+      Str part = str_slice(name, starts[from], starts[to]);
+      if (to < words && part.ptr[part.len - 1] == '_') part.len--;
+      if (part.len) ret_parts[count++] = part;
+    }
+  }
+  return count;
+}
+
+/* A name, and which of its parts may be an argument. */
 typedef struct Sought {
   Str name;
-  Str parts[WORDS_MAX * (WORDS_MAX + 1) / 2]; /* words of it, one or more in a row */
+  const Str *parts;
   size_t part_count;
 } Sought;
 
-static void list_parts(Sought *sought) {
-  size_t starts[WORDS_MAX + 1], words = word_starts(sought->name, starts);
-  for (size_t from = 0; from < words; from++) {
-    for (size_t to = from + 1; to <= words; to++) {
-      Str part = str_slice(sought->name, starts[from], starts[to]);
-      if (to < words && part.ptr[part.len - 1] == '_') part.len--;
-      if (part.len) sought->parts[sought->part_count++] = part;
-    }
-  }
-}
-
-/* Any of the parts may be one of several arguments. */
-static bool find_by_any(Edges *edges, uint64_t hash, const Sought *sought, Made *ret_made) {
+static bool find_by(Edges *edges, uint64_t hash, const Sought *sought, Made *ret_made) {
   NameId makers[MAKERS_MAX];
   size_t count = find_makers(edges, hash, makers);
   for (size_t m = 0; m < count; m++) {
@@ -193,30 +195,22 @@ static bool find_by_any(Edges *edges, uint64_t hash, const Sought *sought, Made 
   return false;
 }
 
-/* The part is the only argument. */
-static bool find_by_shape(Edges *edges, Str part, Str name, Made *ret_made) {
-  NameId makers[MAKERS_MAX];
-  size_t from = (size_t)(part.ptr - name.ptr);
-  size_t count = find_makers(edges, shape_hash(str_slice(name, 0, from), str_slice(name, from + part.len, name.len)), makers);
-  for (size_t m = 0; m < count; m++) {
-    if (find_use(edges, makers[m], part, name, ret_made)) return true;
-  }
-  return false;
-}
-
+/* One part is the only argument, or any of them is one of several. */
 static bool find_made(Edges *edges, Str name, Made *ret_made) {
-  Sought sought = {.name = name};
+  Str parts[WORDS_MAX * (WORDS_MAX + 1) / 2], rest = name;
   const TableItem *items;
   if (!resolve_lookup(edges->run, edges->view, resolve_key(KEY_MAKER, edges->view->lang->family_id, 0), &items)) return false;
-  list_parts(&sought);
-  for (size_t i = 0; i < sought.part_count; i++) {
-    if (find_by_shape(edges, sought.parts[i], name, ret_made)) return true;
+  Sought any = {name, parts, list_parts(name, parts)};
+  for (size_t i = 0; i < any.part_count; i++) {
+    size_t from = (size_t)(parts[i].ptr - name.ptr), to = from + parts[i].len;
+    uint64_t hash = shape_hash(str_slice(name, 0, from), str_slice(name, to, name.len));
+    if (find_by(edges, hash, &(Sought){name, &parts[i], 1}, ret_made)) return true;
   }
-  for (size_t words = 0; name.len && words < WORDS_MAX; words++) {
-    Str word = str_cut(&name, '_');
-    if (word.len && find_by_any(edges, word_hash(word), &sought, ret_made)) return true;
+  for (size_t words = 0; rest.len && words < WORDS_MAX; words++) {
+    Str word = str_cut(&rest, '_');
+    if (word.len && find_by(edges, word_hash(word), &any, ret_made)) return true;
   }
-  return find_by_any(edges, joined_hash(underscores_of(sought.name)), &sought, ret_made);
+  return find_by(edges, joined_hash(underscores_of(name)), &any, ret_made);
 }
 
 /* Asked for each call of a name that is nowhere, so it is found once for all of them. */
