@@ -292,9 +292,12 @@ Err edit_work_run(EditWork *work) {
     return job_fail(job, ERR_UNAVAILABLE, "several files cannot be changed as one here, since neither the workspace nor the cache keeps a journal; "
                     "make one of them writable, or edit one file at a time");
   }
-  work->record.time_ms = clock_wall_ms();
-  /* By time, so that the order of names is that of edits. */
-  work->record.id = str_format(job->arena, "%012llx%.*s", (unsigned long long)work->record.time_ms, STR_ARG(secret_random_hex(job->arena, 4)));
+  int64_t now_ns = clock_wall_ns();
+  work->record.time_ms = now_ns / 1000000;
+  /* By time, so that the order of names is that of edits: to the nanosecond, since
+   * several small ones are done in a millisecond. */
+  work->record.id = str_format(job->arena, "%012llx%05x%.*s", (unsigned long long)work->record.time_ms, (unsigned)(now_ns % 1000000),
+                               STR_ARG(secret_random_hex(job->arena, 2)));
   for (size_t i = 0; i < parts->len; i++) {
     Str name = str_format(job->arena, FILE_TEMP_PREFIX "%.*s-%zu", STR_ARG(work->record.id), i), folder = file_directory(parts->items[i].path);
     parts->items[i].beside = str_eq_c(folder, ".") ? name : file_join(job->arena, folder, name);
