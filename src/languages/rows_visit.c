@@ -55,6 +55,24 @@ static size_t count_parts(const LanguageBuild *build, NodeNo node, NodeNo *ret_f
   return syntax_named_count(build->syntax, node);
 }
 
+/* Types may stand between declared names (local a: A, b: B): the names are in a field of the list then,
+ * and what is in none is the type of the name before it. `first` is the list's first part. */
+static bool is_between(const LanguageBuild *build, NodeNo first, NodeNo node) {
+  return build->syntax->nodes[first].field && !build->syntax->nodes[node].field;
+}
+
+static NodeNo type_behind(const LanguageBuild *build, NodeNo first, NodeNo name) {
+  NodeNo next = syntax_next(build->syntax, name);
+  while (next && !language_row_counts(build, next)) next = syntax_next(build->syntax, next);
+  return next && is_between(build, first, next) ? next : 0;
+}
+
+static size_t count_names(const LanguageBuild *build, NodeNo first) {
+  size_t count = 0;
+  for (NodeNo c = first; c; c = syntax_next(build->syntax, c)) count += language_row_counts(build, c) && !is_between(build, first, c);
+  return count;
+}
+
 static void give(LanguageBuild *build, const Row *row, NodeNo whole, NodeNo target, Bind bind) {
   if (language_row_is(build, target, LANGUAGE_ROW_NAME)) bind_variable(build, row, target, whole, bind);
   else language_put(build, language_expr_as(build, target, REF_WRITE), bind.value);
@@ -78,19 +96,27 @@ void language_row_declare(LanguageBuild *build, NodeNo node) {
   size_t target_count = count_parts(build, targets, &target), value_count = count_parts(build, list, &first);
   /* A declaration may be a word before an assignment. */
   if (targets && syntax_parent(syntax, targets) != node) whole = syntax_parent(syntax, targets);
-  if (target_count == 1 && value_count == 1 && assign_one(build, row, whole, target, first)) return;
+  bool has_list = target != targets;
+  if (has_list && target) target_count = count_names(build, target);
+  if (target_count == 1 && value_count == 1 && assign_one(build, row, whole, target, first)) {
+    language_type(build, has_list ? type_behind(build, target, target) : 0);
+    return;
+  }
   ExprNo values[ROW_VALUES];
   Bind bind = {.type = language_type(build, language_row_find(syntax, &row->type, node))};
   size_t count = language_row_values(build, list, values), nth = 0;
-  if (target == targets) { /* no list */
+  if (!has_list) {
     bind.value = nth_value(build, values, count, target_count, 0, target);
     if (target) give(build, row, whole, target, bind);
     return;
   }
   for (NodeNo c = syntax_first(syntax, targets); c; c = syntax_next(syntax, c)) {
-    if (!language_row_counts(build, c)) continue;
-    bind.value = nth_value(build, values, count, target_count, nth++, c);
-    give(build, row, whole, c, bind);
+    if (!language_row_counts(build, c) || is_between(build, target, c)) continue;
+    Bind one = bind;
+    NodeNo type = type_behind(build, target, c);
+    if (type) one.type = language_type(build, type);
+    one.value = nth_value(build, values, count, target_count, nth++, c);
+    give(build, row, whole, c, one);
   }
 }
 
@@ -128,8 +154,11 @@ void language_row_loop(LanguageBuild *build, NodeNo node) {
   if (language_row_is(build, names, LANGUAGE_ROW_NAME)) {
     bind_element(build, names, value, type);
   } else {
-    for (NodeNo c = names ? syntax_first(syntax, names) : 0; c; c = syntax_next(syntax, c)) {
-      if (language_row_is(build, c, LANGUAGE_ROW_NAME)) bind_element(build, c, value, type);
+    NodeNo first = names ? syntax_named(syntax, names, 0) : 0;
+    for (NodeNo c = first; c; c = syntax_next(syntax, c)) {
+      if (language_row_counts(build, c) && is_between(build, first, c)) continue;
+      NodeNo own = type_behind(build, first, c);
+      if (language_row_is(build, c, LANGUAGE_ROW_NAME)) bind_element(build, c, value, own ? language_type(build, own) : type);
     }
   }
   language_visit(build, language_row_find(syntax, &row->body, node));

@@ -1,0 +1,1 @@
+fathom_grammar(capnp PACKAGE tree-sitter-capnp MODULE)

@@ -1,0 +1,1 @@
+fathom_grammar(luau PACKAGE tree-sitter-luau MODULE)

@@ -1,0 +1,1 @@
+fathom_grammar(vhdl CRATE tree-sitter-vhdl MODULE)
