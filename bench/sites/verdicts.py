@@ -7,7 +7,9 @@ place (path:line:column), the called name, and what is true:
   value               what a parameter, field or variable holds at run time
   unknown             cannot be told by reading
   no-call             not a call at all
-and after it, written by `score`, the verdict on what fathom says."""
+and after it, written by `score`, the verdict on what fathom says. A call that
+reads a property (getX(), [x y]) has an edge of that kind, which counts where
+the truth is a definition of the directory and nothing is said to be called."""
 import collections
 import json
 import os
@@ -21,6 +23,7 @@ FATHOM = os.environ.get("FATHOM", str(HOME / "build/fathom"))
 class Graph:
     def __init__(self, directory):
         self.files, self.calls, self.open = {}, collections.defaultdict(list), collections.defaultdict(list)
+        self.reads = collections.defaultdict(set)
         self.named = collections.defaultdict(list)
         run = subprocess.run([FATHOM, "export", "--all", "--unresolved"], cwd=directory, capture_output=True, check=True)
         for line in run.stdout.splitlines():
@@ -34,6 +37,9 @@ class Graph:
         elif row["kind"] == "call" or row.get("edge") == "expands":  # a macro is called as a function is
             site = row["site"]
             self.calls[site["file"], site["line"], site["column"]].append(row)
+        elif row.get("edge") == "reads":
+            site = row["site"]
+            self.reads[site["file"], site["line"], site["column"]].add(f"{row['callee']['file']}:{row['callee']['line']}")
         elif row["kind"] == "unresolved":
             self.open[row["site"]["file"], row["site"]["line"]].append(row.get("name"))
 
@@ -69,6 +75,7 @@ def judge(graph, place, truth):
     if ":" not in truth:
         return "wrong" if said else "nothing"
     true = set(truth.split("|"))
+    said = said or graph.reads.get((path, int(line), int(column)), set())
     if not said:
         return "nowhere"
     return "right" if said <= true else "several" if said & true else "wrong"

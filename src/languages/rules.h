@@ -30,11 +30,12 @@ typedef enum LanguageNamespaces {
   LANGUAGE_NAMES_KINDS_APART  /* A function, a value and a type, by what was defined: functions are no values. */
 } LanguageNamespaces;
 
-/* How properties of another language of the family are used. */
+/* How properties of another language of the family are used, or of any. */
 typedef enum LanguageAccessors {
   LANGUAGE_ACCESSORS_NONE,   /* Under their names, if at all. */
   LANGUAGE_ACCESSORS_CALLED, /* As methods: `getName()` reads the property `name`. */
-  LANGUAGE_ACCESSORS_READ    /* The other way round: `name` calls the method `getName`. */
+  LANGUAGE_ACCESSORS_READ,   /* The other way round: `name` calls the method `getName`. */
+  LANGUAGE_ACCESSORS_BOTH    /* Both ways, and so in its own types. */
 } LanguageAccessors;
 
 /* What a local name means before the place of its declaration. */

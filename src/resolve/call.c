@@ -475,6 +475,15 @@ bool resolve_is_type_named(const Run *run, ValueId value) {
   return view->lang->rules.types_special && symbol_kind_is_type(view_def(view, term.number)->kind);
 }
 
+/* A type of the language's own that is called makes one of it. */
+static bool makes_primitive(const View *view, const Expr *callee) {
+  if (callee->kind != EXPR_NAME || view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_MAKES) return false;
+  for (uint32_t i = 0; i < view->lang->primitive_count; i++) {
+    if (names_same(view->lang->primitives[i].name, callee->name)) return true;
+  }
+  return false;
+}
+
 /* What comes from outside is of the type that made it, whose name tells it from
  * others; what a function gives has no such name. */
 static ValueId made_outside(Run *run, const View *view, ExprNo base, bool makes) {
@@ -498,8 +507,10 @@ ValueId resolve_call(Run *run, View *view, ExprNo number) {
   if ((call.makes && has_type_args(view, base)) || !base || !resolve_find_callee(run, view, base, &list)) {
     return resolve_call_value(run, resolve_eval(run, view, base), &call);
   }
-  if (list.count == 0) return list.ext ? made_outside(run, view, base, call.makes) : VALUE_UNKNOWN;
-  ValueId value = call_found(run, &list, &call);
+  bool is_primitive = makes_primitive(view, view_expr(view, base));
+  if (list.count == 0 && !is_primitive) return list.ext ? made_outside(run, view, base, call.makes) : VALUE_UNKNOWN;
+  ValueId value = list.count ? call_found(run, &list, &call) : VALUE_NOTHING;
+  if (is_primitive && (value == VALUE_NOTHING || value == VALUE_UNKNOWN)) return resolve_one(run, resolve_term_of(run, TERM_PRIMITIVE, 0, view_expr(view, base)->name.value));
   return list.ext ? resolve_union(run, value, resolve_ext(run)) : value;
 }
 

@@ -378,11 +378,15 @@ static void add_models(Keys *keys, Str path) {
   for (size_t i = 0; i < models.len; i++) add(keys, KEY_MODEL, resolve_plain_hash(models.items[i].name), 0, models.items[i].def);
 }
 
+/* What is given on whole is the text of another file; what is not are the names of a module. */
 static void add_imported(Keys *keys) {
   if (keys->language->rules.overloads != LANGUAGE_OVERLOADS_OPEN) return;
   for (ImportNo i = 1; i < keys->facts->imports.len; i++) {
     const Import *import = &keys->facts->imports.items[i];
+    bool is_text = import->flags & IMPORT_REEXPORT;
     if (import->form == IMPORT_NAMED) add(keys, KEY_ADDED, keys->package_id, name_hash(keys, import->name), i);
+    else if (import->form == IMPORT_STAR && is_text) add(keys, KEY_INCLUDED, keys->package_id, hash_str(name_of(names_text(keys->facts->names, import->specifier))), i);
+    else if (import->form == IMPORT_STAR) add(keys, KEY_USED, keys->package_id, 0, i);
   }
 }
 

@@ -42,13 +42,15 @@ typedef enum KeyKind {
   KEY_CALLED,    /* family, name of a function or of the file it is in: calls that may give it objects */
   KEY_ADDED,     /* package, name that a file of it imports: its functions of that name may be methods of another's */
   KEY_FOREIGN,   /* family, name: functions that programs of another language give to it */
-  KEY_MAKER      /* family, what is fixed in a name: macros that make functions of such names; 0: files with any */
+  KEY_MAKER,     /* family, what is fixed in a name: macros that make functions of such names; 0: files with any */
+  KEY_INCLUDED,  /* package, name of a file: imports by which another file of the package takes its text in */
+  KEY_USED       /* package: imports by which its modules take all names of another */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
   DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
-                KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED: the import */
+                KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED, KEY_INCLUDED, KEY_USED: the import */
 } Key;
 
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);

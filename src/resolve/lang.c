@@ -1,4 +1,6 @@
 /* Languages as resolution uses them: their words as interned names. */
+#include <assert.h>
+
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/wiring_internal.h"
 #include "src/resolve/world_internal.h"
@@ -32,11 +34,12 @@ static Words intern_words(ResolveWorld *world, const char *words) {
 static void read_primitives(ResolveWorld *world, Lang *lang) {
   Str rest = str_from_c(lang->language->names.primitives);
   uint32_t group = 1;
-  for (Str word; (word = next_word(&rest)).len && lang->primitive_count < LANG_PRIMITIVES;) {
+  for (Str word; (word = next_word(&rest)).len;) {
     if (str_eq_c(word, ";")) {
       group++;
       continue;
     }
+    assert(lang->primitive_count < LANG_PRIMITIVES); /* descriptors are ours */
     Str box = word;
     Str name = str_cut(&box, ':');
     lang->primitives[lang->primitive_count++] = (Primitive){

@@ -14,7 +14,7 @@ typedef struct Primitive {
   NameId name, box; /* box 0: none */
   uint32_t group;   /* widening stays inside */
 } Primitive;
-#define LANG_PRIMITIVES 24
+#define LANG_PRIMITIVES 64
 
 typedef struct Lang {
   const Language *language;

@@ -33,7 +33,10 @@ bool resolve_next_part(Run *run, Parts *parts, NameId name, uint32_t *at, Part *
 void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out);
 
 /* accessors.c: a property of another language, by the methods that stand for it there, and the
- * other way round; in place of what is private there. */
-void resolve_find_accessors(Run *run, const View *view, const Expr *expr, ValueId base, FoundList *list);
+ * other way round; in place of what is private there. Where properties of the own language have
+ * such methods too, what is called (`called`) is the one and what is read the other. */
+void resolve_find_accessors(Run *run, const View *view, const Expr *expr, ValueId base, bool called, FoundList *list);
+/* The same of a plain name, which may be one of the types around it. */
+void resolve_find_own_accessors(Run *run, View *view, const Expr *expr, bool called, FoundList *list);
 
 #endif

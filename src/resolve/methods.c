@@ -5,6 +5,7 @@
  * outside is one method among many that nobody here knows: it is meant only where an
  * argument is known to be of a type that it takes. */
 #include "src/resolve/call_internal.h"
+#include "src/resolve/enclosing_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/method_order_internal.h"
@@ -54,9 +55,14 @@ static void gather_of(Run *run, const View *view, uint64_t package, NameId name,
   }
 }
 
-static void gather_of_file(Run *run, const View *view, WorldFile file, NameId name, FoundList *out) {
+/* What this module of the file's package has, or sees. */
+static void gather_of_file(Run *run, const View *view, WorldFile file, NameId module, NameId name, FoundList *out) {
   const View *other = resolve_view(run, file);
-  if (other && other->lang == view->lang) gather_of(run, view, other->entry->package_id, name, RULE_IMPORT, out);
+  FoundList own = {.count = 0};
+  if (!other || other->lang != view->lang) return;
+  gather_of(run, view, other->entry->package_id, name, RULE_IMPORT, &own);
+  resolve_keep_seen(run, module, other->entry->package_id, &own);
+  resolve_found_add_all(run, out, own.items, own.count);
 }
 
 /* A name that stands for something else here: a local, a parameter. */
@@ -82,15 +88,27 @@ static bool follow_alias(Run *run, FoundList *out) {
   return is_found;
 }
 
-static void gather_by_name(Run *run, View *view, NameId name, FoundList *out) {
-  if (is_hidden(out) || follow_alias(run, out)) return;
+static void keep_seen(Run *run, View *view, ScopeNo scope, FoundList *out) {
+  if (out->count) resolve_keep_seen(run, resolve_module_around(run, view, scope), view->entry->package_id, out);
+}
+
+static void gather_by_name(Run *run, View *view, const Expr *callee, FoundList *out) {
+  NameId name = callee->name;
+  if (is_hidden(out)) return;
+  keep_seen(run, view, callee->scope, out);
+  if (follow_alias(run, out)) return;
   gather_of(run, view, view->entry->package_id, name, RULE_SCOPE, out);
+  keep_seen(run, view, callee->scope, out);
   for (ImportNo i = 1; i < view->facts->imports.len; i++) {
     const Import *import = &view->facts->imports.items[i];
     if (import->form != IMPORT_STAR && !(import->form == IMPORT_NAMED && names_same(import->local, name))) continue;
     const ImportTarget *target;
     Module module = resolve_target_module(run, view, i, &target);
-    for (uint32_t k = 0; k < module.count; k++) gather_of_file(run, view, module.files[k], name, out);
+    const View *first = module.count ? resolve_view(run, module.files[0]) : NULL;
+    NameId named = {0};
+    if (!first || first->entry->package_id == view->entry->package_id) continue; /* gathered already */
+    if (!(import->flags & IMPORT_REEXPORT)) (void)resolve_is_own_module(run, first, import, &named);
+    for (uint32_t k = 0; k < module.count; k++) gather_of_file(run, view, module.files[k], named, name, out);
   }
 }
 
@@ -114,9 +132,12 @@ static void gather_in_module(Run *run, View *view, const Expr *callee, FoundList
   for (uint32_t i = 0; i < bases.count; i++) {
     const Found *base = &bases.items[i];
     const Def *def = def_of(base);
-    if (def && def->kind == SYMBOL_MODULE) gather_of_file(run, view, base->view->file, callee->name, out);
+    if (def && def->kind == SYMBOL_MODULE) gather_of_file(run, view, base->view->file, def->name, callee->name, out);
     Module module = base->view ? (Module){.count = 0} : run->modules.items[base->module];
-    for (uint32_t k = 0; k < module.count; k++) gather_of_file(run, view, module.files[k], callee->name, out);
+    const View *first = module.count ? resolve_view(run, module.files[0]) : NULL;
+    NameId named = view_expr(view, callee->base)->name;
+    if (!first || !resolve_has_module(run, first, named)) named = (NameId){0};
+    for (uint32_t k = 0; k < module.count; k++) gather_of_file(run, view, module.files[k], named, callee->name, out);
   }
 }
 
@@ -132,14 +153,15 @@ static void prefer_types(FoundList *list) {
 
 void resolve_gather_methods(Run *run, View *view, const Expr *callee, bool called, FoundList *out) {
   if (!is_open(view) || view->entry->is_library) return;
-  if (callee->kind == EXPR_NAME && called) gather_by_name(run, view, callee->name, out);
+  if (callee->kind == EXPR_NAME && called) gather_by_name(run, view, callee, out);
+  else if (callee->kind == EXPR_NAME && !is_hidden(out)) keep_seen(run, view, callee->scope, out);
   else if (callee->kind == EXPR_MEMBER && (called || !out->count)) gather_in_module(run, view, callee, out);
   if (!called) prefer_types(out);
 }
 
 /* ---- choosing ---- */
 
-/* Whether a file of the method's package takes the name from outside, to add to it. */
+/* Whether its head, or the module it stands in, takes the name from outside, to add to it. */
 static bool is_added(Run *run, const Found *found) {
   const TableItem *items;
   NameId name = view_def(found->view, found->def)->name;
@@ -150,7 +172,10 @@ static bool is_added(Run *run, const Found *found) {
     if (!view || items[i].def >= view->facts->imports.len) continue;
     const ImportTarget *target;
     Module module = resolve_target_module(run, view, (ImportNo)items[i].def, &target);
-    if (!module.count && target && target->outside) return true;
+    const Import *import = &view->facts->imports.items[items[i].def];
+    NameId own;
+    if (module.count || !target || !target->outside || resolve_is_own_module(run, view, import, &own)) continue;
+    if (resolve_adds_to(run, view, import, found)) return true;
   }
   return false;
 }

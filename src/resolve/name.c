@@ -264,6 +264,7 @@ static void find_made(Run *run, View *view, const Expr *expr, FoundList *out) {
   if (out->count || view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_MAKES) return;
   FoundList types = {.count = 0};
   resolve_find_name(run, view, (NameUse){expr->scope, expr->name, expr->at, MODE_TYPE}, &types);
+  resolve_gather_methods(run, view, expr, false, &types);
   if (types.count) *out = types;
 }
 
@@ -319,6 +320,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
       resolve_prefer_held(run, view, expr, out);
       resolve_keep_extensions(run, view, expr->scope, out);
     }
+    resolve_find_own_accessors(run, view, expr, called, out);
     return true;
   }
   if (expr->kind == EXPR_SLOT) {
@@ -333,7 +335,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
   if (called) resolve_drop_unfit(run, view, number, out);
   if (called && !out->count) resolve_find_extensions(run, view, expr, base, out);
   if (called && !out->count) resolve_find_static_extensions(run, view, expr, base, out);
-  resolve_find_accessors(run, view, expr, base, out);
+  resolve_find_accessors(run, view, expr, base, called, out);
   refine_rule(view, expr, out);
   return true;
 }

@@ -42,6 +42,15 @@ void language_head_types(LanguageBuild *build, const LanguageHeads *heads, NodeN
   }
 }
 
+ExprNo language_head_result(LanguageBuild *build, const LanguageHeads *heads, NodeNo head) {
+  enum { AROUND_MAX = 4 };
+  for (int steps = 0; head && steps <= AROUND_MAX && language_kind(build, head) != heads->call; steps++) {
+    if (language_kind(build, head) == heads->typed) return language_type(build, syntax_named(build->syntax, head, 1));
+    head = syntax_named(build->syntax, head, 0);
+  }
+  return 0;
+}
+
 /* A parameter without a name is called "_", as one that nobody reads is. */
 static void bind_parameter(LanguageBuild *build, const LanguageHeads *heads, NodeNo node, unsigned named) {
   const Syntax *syntax = build->syntax;
@@ -65,6 +74,8 @@ void language_head_parameters(LanguageBuild *build, const LanguageHeads *heads, 
     else bind_parameter(build, heads, c, named);
   }
 }
+
+ScopeNo language_head_scope(const LanguageBuild *build) { return build->facts->scopes.items[build->scope].kind == SCOPE_NAMESPACE ? 1 : 0; }
 
 /* ---- structures ---- */
 
@@ -90,7 +101,7 @@ void language_head_struct(LanguageBuild *build, const LanguageHeads *heads, Node
   ExprNo base = language_expr(build, syntax_named(syntax, syntax_child(syntax, head, heads->bound), 2));
   ExprList bases = language_list(build, &base, base ? 1 : 0);
   LanguageOpen before;
-  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED});
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_STRUCT, .flags = DEF_EXPORTED, .name = name, .whole = node, .bind = BIND_HOISTED, .scope = language_head_scope(build)});
   language_def(build, def)->bases = bases;
   language_open(build, SCOPE_TYPE, node, def, &before);
   language_head_types(build, heads, head);

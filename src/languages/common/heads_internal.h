@@ -19,6 +19,10 @@ NodeNo language_head_call(const LanguageBuild *build, const LanguageHeads *heads
 /* Names of types in the head of a function or a type, with what they are beneath. */
 void language_head_types(LanguageBuild *build, const LanguageHeads *heads, NodeNo head);
 void language_head_parameters(LanguageBuild *build, const LanguageHeads *heads, NodeNo list);
+/* The type that is declared for what the function gives, f(a)::T; 0: none is. */
+ExprNo language_head_result(LanguageBuild *build, const LanguageHeads *heads, NodeNo head);
+/* Where a module's definitions are: at the top level of their file, as those of the whole package. 0: they are where they stand. */
+ScopeNo language_head_scope(const LanguageBuild *build);
 /* A structure `node` with the head S{T} <: B; what it holds behind that are fields, a and a::T, also with a value. */
 void language_head_struct(LanguageBuild *build, const LanguageHeads *heads, NodeNo node, NodeNo head);
 

@@ -138,7 +138,7 @@ const Language language_groovy = {
     .tier = LANGUAGE_TIER_CALLS,
     .extensions = "groovy gvy gradle gsh jenkinsfile", .filenames = "Jenkinsfile", .shebangs = "groovy",
     .kinds = kinds, .fields = fields, .rows = rows, .reading = reading, .revision = 1,
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .super = LANGUAGE_SUPER_CLASS,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .super = LANGUAGE_SUPER_CLASS, .accessors = LANGUAGE_ACCESSORS_BOTH,
               .overloads = LANGUAGE_OVERLOADS_BEST, .declaration_holds = true, .library_unlisted = true},
     .names = {.globals = "java.lang", .literals = {[LITERAL_INT] = "int", [LITERAL_STRING] = "String"},
               .primitives = "byte:Byte short:Short int:Integer long:Long float:Float double:Double ; boolean:Boolean ; String:String"},

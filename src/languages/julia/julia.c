@@ -25,28 +25,25 @@ static void begin(LanguageBuild *build, NodeNo root) {
   build->facts->package = language_intern(build, at == STR_NONE ? build->path : str_slice(build->path, 0, at + 4));
 }
 
-/* Base.show(x) = … gives what another module has one more method, as if it were imported by name. A call of what is no
- * name, (s::S)(x) = …, is a function without one. */
+/* Base.show(x) = … gives what another module has one more method: the import is in the method's own scope. A call of
+ * what is no name, (s::S)(x) = …, is a function without one. */
 static bool define_function(LanguageBuild *build, NodeNo node, NodeNo head, SymbolKind kind) {
   const Syntax *syntax = build->syntax;
   LanguageOpen before;
-  NodeNo call = language_head_call(build, &heads, head), name = call ? syntax_named(syntax, call, 0) : 0;
+  NodeNo call = language_head_call(build, &heads, head), name = call ? syntax_named(syntax, call, 0) : 0, module = 0;
   if (!name) return false;
-  if (syntax_kind(syntax, name) == KIND_MEMBER) {
-    NodeNo module = syntax_named(syntax, name, 0);
-    name = syntax_named(syntax, name, 1);
-    language_import(build, (Import){.form = IMPORT_NAMED, .specifier = language_name(build, module), .name = language_name(build, name)}, module);
-  }
+  if (syntax_kind(syntax, name) == KIND_MEMBER) module = syntax_named(syntax, name, 0), name = syntax_named(syntax, name, 1);
   bool is_of = language_kind(build, name) == KIND_OF; /* S{T}(x) is what S{Int}(x) calls, and S(x) does not */
   if (is_of) name = syntax_named(syntax, name, 0);
   DefNo def = language_kind(build, name) != KIND_IDENTIFIER ? 0 : language_define(build, &(LanguageDef){
       .kind = kind, .flags = DEF_EXPORTED | (is_of ? DEF_CLASS_METHOD : 0u), .name = name, .whole = node, .body = syntax_next(syntax, head), .bind = BIND_HOISTED | BIND_VALUE,
       .scope = build->callable ? 0 : 1});
   bool is_maker = is_of || build->facts->scopes.items[build->scope].kind == SCOPE_TYPE;
-  ExprNo made = def && is_maker ? language_add(build, (Expr){.kind = EXPR_NAME, .name = language_name(build, name), .flags = EXPR_IN_TYPE}) : 0;
-  if (made) language_def(build, def)->type = made;
   language_open(build, SCOPE_FUNCTION, node, def, &before);
+  if (module) language_import(build, (Import){.form = IMPORT_NAMED, .specifier = language_name(build, module), .name = language_name(build, name)}, module);
   language_head_types(build, &heads, head);
+  ExprNo gives = is_maker ? language_add(build, (Expr){.kind = EXPR_NAME, .name = language_name(build, name), .flags = EXPR_IN_TYPE}) : language_head_result(build, &heads, head);
+  language_def(build, def)->type = gives;
   language_head_parameters(build, &heads, syntax_child(syntax, call, KIND_ARGUMENTS));
   if (syntax_kind(syntax, head) == KIND_SIGNATURE) language_visit_others(build, node, head);
   else language_return(build, language_expr(build, language_last(build, node)));
@@ -64,29 +61,33 @@ static void visit_assignment(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo target = syntax_named(syntax, node, 0);
   if (define_function(build, node, target, SYMBOL_FUNCTION)) return;
-  if (syntax_kind(syntax, target) == KIND_TYPED) target = syntax_named(syntax, target, 0);
+  NodeNo type = syntax_kind(syntax, target) == KIND_TYPED ? syntax_named(syntax, target, 1) : 0;
+  if (type) target = syntax_named(syntax, target, 0);
   bool is_name = language_kind(build, target) == KIND_IDENTIFIER;
+  ExprNo declared = is_name ? language_type(build, type) : 0;
   ExprNo value = is_name ? language_expr(build, language_last(build, node)) : 0;
   if (!is_name) {
     bool is_part = language_kind(build, target) == KIND_MEMBER || language_kind(build, target) == KIND_INDEX;
     language_visit_others(build, node, is_part ? 0 : target);
     if (!is_part) language_bind_names(build, target);
   } else if (build->callable) {
-    language_bind_node(build, target, (Bind){.value = value});
+    language_bind_node(build, target, (Bind){.value = value, .type = declared});
   } else {
-    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = target, .whole = node, .bind = BIND_HOISTED});
+    DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_VARIABLE, .flags = DEF_EXPORTED, .name = target, .whole = node, .bind = BIND_HOISTED,
+                                                      .scope = language_head_scope(build)});
     language_def(build, def)->value = value;
+    language_def(build, def)->type = declared;
   }
 }
 
 static void visit_struct(LanguageBuild *build, NodeNo node) { language_head_struct(build, &heads, node, syntax_child(build->syntax, node, KIND_HEAD)); }
 static void visit_import(LanguageBuild *build, NodeNo node) { language_import_list(build, &imports, node, syntax_kind(build->syntax, node) == KIND_USING); }
 
-/* A module is a name, which its files have in common, and no scope. */
+/* What a module defines is of its files' top level, like all of the package; its scope tells which module that is. */
 static void visit_module(LanguageBuild *build, NodeNo node) {
   NodeNo name = syntax_named(build->syntax, node, 0);
-  language_define(build, &(LanguageDef){.kind = SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node, .body = syntax_next(build->syntax, name), .bind = BIND_HOISTED});
-  language_visit_others(build, node, name);
+  language_define_whole(build, SCOPE_NAMESPACE, &(LanguageDef){.kind = SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = name, .whole = node,
+                                                               .body = syntax_next(build->syntax, name), .bind = BIND_HOISTED, .scope = 1}, 0);
 }
 
 /* S{T}: S, with types that are told. */
@@ -121,16 +122,14 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_TYPE, .node = "parametrized_type_expression", .when = "0", .is = "Union", .kind = EXPR_ANY,
      .items = "<curly_expression>/0|<curly_expression>/1|<curly_expression>/2"},
     {LANGUAGE_ROW_OWN, .node = "parametrized_type_expression", .handler = {.expr = expr_of, .type = language_type_inner}},
-    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
-    {LANGUAGE_ROW_NAME, .node = "identifier"},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"}, {LANGUAGE_ROW_NAME, .node = "identifier"},
     {LANGUAGE_ROW_NOTHING, .node = "export_statement public_statement operator"},
     {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
-    {LANGUAGE_ROW_EXPR, .node = "splat_expression", .kind = EXPR_SPREAD, .base = "0"},
-    {LANGUAGE_ROW_EXPR, .node = "named_argument", .kind = EXPR_KEYWORD, .base = "1"},
-    {LANGUAGE_ROW_LITERAL, .node = "string_literal", .kind = LITERAL_STRING},
-    {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
-    {LANGUAGE_ROW_LITERAL, .node = "float_literal", .kind = LITERAL_DOUBLE},
-    {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL},
+    {LANGUAGE_ROW_EXPR, .node = "splat_expression", .kind = EXPR_SPREAD, .base = "0"}, {LANGUAGE_ROW_EXPR, .node = "named_argument", .kind = EXPR_KEYWORD, .base = "1"},
+    {LANGUAGE_ROW_CAST, .node = "typed_expression", .base = "0", .type = "1"},
+    {LANGUAGE_ROW_LITERAL, .node = "string_literal", .kind = LITERAL_STRING}, {LANGUAGE_ROW_LITERAL, .node = "character_literal", .kind = LITERAL_CHAR},
+    {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT}, {LANGUAGE_ROW_LITERAL, .node = "float_literal", .kind = LITERAL_DOUBLE},
+    {LANGUAGE_ROW_LITERAL, .node = "boolean_literal", .kind = LITERAL_BOOL}, {LANGUAGE_ROW_LITERAL, .node = "quote_expression", .when = "<identifier>", .kind = LITERAL_OTHER},
     {LANGUAGE_ROW_COMMENT, .node = "line_comment block_comment"},
     {0},
 };
@@ -141,10 +140,11 @@ const Language language_julia = {
     .extensions = "jl", .shebangs = "julia", .shared = true,
     .kinds = kinds, .rows = rows, .begin = begin,
     .rules = {.packages = LANGUAGE_PACKAGE_NAME, .overloads = LANGUAGE_OVERLOADS_OPEN, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .namespaces = LANGUAGE_NAMES_TYPES_APART, .bodies_tell = true, .unknown_is_outside = true},
-    .names = {.literals = {[LITERAL_BOOL] = "Bool", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Float64", [LITERAL_STRING] = "String"},
+    .names = {.literals = {[LITERAL_BOOL] = "Bool", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Float64", [LITERAL_STRING] = "String",
+                           [LITERAL_CHAR] = "Char", [LITERAL_OTHER] = "Symbol"},
               .primitives = "Int Int64 Signed Integer Real Number ; Bool Integer Real Number ; UInt UInt64 Unsigned Integer Real Number ; Int32 Signed Integer Real Number ; "
                             "UInt8 Unsigned Integer Real Number ; Float64 AbstractFloat Real Number ; Float32 AbstractFloat Real Number ; String AbstractString ; Dict AbstractDict ; "
-                            "Vector AbstractVector AbstractArray ; Matrix AbstractMatrix AbstractArray ; Set AbstractSet ; Symbol ; Nothing ; Char ; Function ; Type ; Pair ; Tuple ; IO"},
+                            "Vector AbstractVector AbstractArray ; Matrix AbstractMatrix AbstractArray ; Set AbstractSet ; Symbol ; Nothing ; Char ; Pair ; Tuple ; IO"},
     .near = "{} src/{}.jl",
     .home = {.manifests = "Project.toml"},
 };

@@ -6,6 +6,7 @@
 #include "src/languages/common/attributes_internal.h"
 #include "src/languages/common/conditions_internal.h"
 #include "src/languages/common/nodes_internal.h"
+#include "src/languages/common/variables_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_BLOCK, KIND_PARAM, KIND_COLON };
 static const char *const kinds[] = {"identifier", "compound_statement", "method_parameter", "':", NULL};
@@ -14,10 +15,8 @@ static const char *const fields[] = {"receiver", "method", "declarator", "argume
 
 /* (Box *) gives Box; what is of any type has no methods that could be told. */
 static ExprNo type_name(LanguageBuild *build, NodeNo node) {
-  Str text = language_text(build, node);
-  if (str_eq(text, STR("id"))) return 0;
-  if (str_eq(text, STR("instancetype"))) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
-  return language_type_name(build, node);
+  if (str_eq(language_text(build, node), STR("instancetype"))) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
+  return str_eq(language_text(build, node), STR("id")) ? 0 : language_type_name(build, node);
 }
 
 /* Behind a class's name: protocols, which are no way for `super`. */
@@ -59,13 +58,12 @@ static void visit_method(LanguageBuild *build, NodeNo node) {
 static void visit_function(LanguageBuild *build, NodeNo node) {
   bool is_mistaken = build->container || (language_node(build, language_field(build, node, FIELD_DECLARATOR))->flags & SYNTAX_BROKEN);
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) is_mistaken |= (language_node(build, c)->flags & SYNTAX_ERROR) != 0;
-  if (is_mistaken) language_visit_children(build, node);
-  else language_visit_row(build, node);
+  (is_mistaken ? language_visit_children : language_visit_row)(build, node);
 }
 
 /* The class of something: what is named by a class, or what self is of. */
 static ExprNo class_of(LanguageBuild *build, ExprNo value, NodeNo node) {
-  ExprKind kind = value ? language_expr_at(build, value)->kind : EXPR_NONE;
+  unsigned kind = language_expr_at(build, value)->kind;
   if (kind == EXPR_SELF) return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
   return kind == EXPR_NAME ? value : 0;
 }
@@ -75,6 +73,14 @@ static ExprNo member(LanguageBuild *build, NodeNo node, unsigned role) {
   if (str_eq(language_text(build, name), STR("class"))) return class_of(build, base, node);
   return language_use_member(build, base, name, role);
 }
+
+/* A property x has a variable, _x, which is a plain name in the methods of its class. */
+static void visit_property(LanguageBuild *build, NodeNo node) {
+  DefNo def = (DefNo)build->facts->defs.len;
+  language_visit_row(build, node);
+  language_bind_variable(build, def, STR("_"));
+}
+static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) { return language_read_variable(build, node, role, STR("_")); }
 
 /* [receiver part:a part:b]; alloc and init give what they are sent to, and new is both. */
 static ExprNo message(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -106,31 +112,25 @@ static int claims(Str path, Str text) {
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "class_interface class_implementation", .kind = SYMBOL_CLASS, .flags = DEF_EXPORTED, .name = "<identifier>",
      .alias = "category", .bases = "superclass", .more_bases = "<parameterized_arguments>/0", .body = "."},
-    {LANGUAGE_ROW_DEFINE, .node = "protocol_declaration", .kind = SYMBOL_PROTOCOL, .flags = DEF_EXPORTED, .name = "<identifier>",
-     .bases = "<protocol_reference_list>/0", .body = "."},
+    {LANGUAGE_ROW_DEFINE, .node = "protocol_declaration", .kind = SYMBOL_PROTOCOL, .flags = DEF_EXPORTED, .name = "<identifier>", .bases = "<protocol_reference_list>/0", .body = "."},
     {LANGUAGE_ROW_INNER, .node = "method_type type_name type_descriptor typedefed_specifier generic_specifier"},
-    {LANGUAGE_ROW_OWN, .node = "protocol_reference_list", .handler = {.type = protocols}},
-    {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"},
-    {LANGUAGE_ROW_TYPE, .node = "typeof_specifier", .kind = EXPR_TYPE_OF, .base = "0"},
+    {LANGUAGE_ROW_CAST, .node = "cast_expression", .base = "value", .type = "type"}, {LANGUAGE_ROW_TYPE, .node = "typeof_specifier", .kind = EXPR_TYPE_OF, .base = "0"},
     {LANGUAGE_ROW_DEFINE, .node = "method_declaration method_definition", .kind = SYMBOL_METHOD, .name = "<identifier>", .params = "<method_parameter>",
      .type = "<method_type>", .body = "<compound_statement>", .handler = {.visit = visit_method}},
-    {LANGUAGE_ROW_PARAM, .node = "method_parameter", .name = "<identifier>", .type = "<method_type>"},
     {LANGUAGE_ROW_DEFINE, .node = "property_declaration", .kind = SYMBOL_PROPERTY, .flags = DEF_EXPORTED,
-     .name = "<struct_declaration>/<struct_declarator>/<<identifier>>", .type = "<struct_declaration>/0"},
+     .name = "<struct_declaration>/<struct_declarator>/<<identifier>>", .type = "<struct_declaration>/0", .handler = {.visit = visit_property}},
+    {LANGUAGE_ROW_DEFINE, .node = "instance_variable", .kind = SYMBOL_FIELD, .name = "<struct_declaration>/<struct_declarator>/<<identifier>>", .type = "<struct_declaration>/0"},
     {LANGUAGE_ROW_DEFINE, .node = "function_definition", .kind = SYMBOL_FUNCTION, .flags = DEF_EXPORTED, .name = "declarator/<<identifier>>",
      .type = "type/<type_identifier>|type", .body = ".", .hidden = "<storage_class_specifier>/<'static>",
      .of_type = "<storage_class_specifier>/<'static>", .handler = {.visit = visit_function}},
     {LANGUAGE_ROW_LOCAL, .node = "declaration parameter_declaration", .name = "declarator/<<identifier>>", .type = "type/<type_identifier>|type", .value = "declarator/value"},
-    {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = base_name, .type = type_name}},
-    {LANGUAGE_ROW_OWN, .node = "message_expression", .handler = {.expr = message}},
-    {LANGUAGE_ROW_IMPORT, .node = "preproc_include", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "path/<string_content>"},
-    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "self", .super = "super"},
-    {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"},
+    {LANGUAGE_ROW_OWN, .node = "message_expression", .handler = {.expr = message}}, {LANGUAGE_ROW_OWN, .node = "protocol_reference_list", .handler = {.type = protocols}},
+    {LANGUAGE_ROW_NAME, .node = "identifier", .self = "self", .super = "super", .handler = {.expr = read_name}}, {LANGUAGE_ROW_IMPORT, .node = "preproc_include", .kind = IMPORT_STAR, .flags = IMPORT_REEXPORT, .value = "path/<string_content>"},
+    {LANGUAGE_ROW_CALL, .node = "call_expression", .base = "function", .items = "arguments"}, {LANGUAGE_ROW_PARAM, .node = "method_parameter", .name = "<identifier>", .type = "<method_type>"},
     {LANGUAGE_ROW_MEMBER, .node = "field_expression", .base = "argument", .name = "field", .handler = {.expr = member}},
     {LANGUAGE_ROW_LOOP, .node = "for_statement", .when = "type", .name = "<pointer_declarator>/declarator|<identifier>", .type = "type", .value = "2", .body = "3"},
-    {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"},
-    {LANGUAGE_ROW_BLOCK, .node = "compound_statement for_statement block_literal"},
-    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_RETURN, .node = "return_statement", .value = "0"}, {LANGUAGE_ROW_INNER, .node = "parenthesized_expression"},
+    {LANGUAGE_ROW_BLOCK, .node = "compound_statement for_statement block_literal"}, {LANGUAGE_ROW_OWN, .node = "type_identifier", .handler = {.expr = base_name, .type = type_name}},
     {LANGUAGE_ROW_DEFINE, .node = "preproc_function_def", .kind = SYMBOL_MACRO, .flags = DEF_EXPORTED, .name = "name"}, {LANGUAGE_ROW_COMMENT, .node = "comment"},
     {0},
 };
@@ -144,7 +144,7 @@ static Str reading(Arena *arena, Str text) { return language_read_attributes(are
 const Language language_objc = {
     .name = "objc", .tier = LANGUAGE_TIER_CALLS, .extensions = "m mm h",
     .kinds = kinds, .fields = fields, .rows = rows, .reading = reading, .revision = 1, .claims = claims,
-    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .super = LANGUAGE_SUPER_CLASS, .types_reopen = true, .types_reopen_anywhere = true, .unknown_is_outside = true},
+    .rules = {.globals = LANGUAGE_GLOBALS_LINKED, .super = LANGUAGE_SUPER_CLASS, .types_reopen = true, .types_reopen_anywhere = true, .reading_calls = true, .unknown_is_outside = true},
     .near = "{}",
     .test_names = "*Tests.m *Test.m *Spec.m tests/ Tests/",
 };

@@ -1,0 +1,2 @@
+version(page) = render(page)
+outer(page) = Paper.version(page)
