@@ -11,8 +11,7 @@ enum { KIND_IDENTIFIER = 1, KIND_LONG, KIND_NAME, KIND_APPLICATION, KIND_INFIX, 
 static const char *const kinds[] = {"identifier", "long_identifier", "long_identifier_or_op", "application_expression", "infix_expression", "typed_expression",
                                     "function_declaration_left", "value_declaration_left", "argument_patterns", "identifier_pattern", "typed_pattern", "fun_expression",
                                     "function_expression", "attributes", "infix_op", "namespace", "dot_expression", "type_name", "type_extension", "type_definition", NULL};
-static const char *const fields[] = {"name", "body", "instance", NULL};
-enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE };
+static const char *const fields[] = {"name", "body", "instance", NULL}; enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE };
 #define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 static NodeNo last_word(const LanguageBuild *build, NodeNo node) {
   while (language_kind(build, node) == KIND_NAME || language_kind(build, node) == KIND_LONG || language_kind(build, node) == KIND_DOT) node = language_last(build, node);
@@ -37,9 +36,9 @@ static void visit_module(LanguageBuild *build, NodeNo node) {
   bool is_space = language_kind(build, node) == KIND_NAMESPACE, is_flat = is_space || str_contains(language_text(build, attributes), STR("AutoOpen"));
   Str space = is_space ? text : dot == STR_NONE ? STR("global") : str_slice(text, 0, dot);
   if (path && !build->facts->package.value) build->facts->package = language_intern(build, space);
-  LanguageOpen before;
   DefNo def = is_space ? 0 : language_define(build, &(LanguageDef){.kind = SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = last_word(build, head), .whole = node,
                                                                    .body = syntax_next(build->syntax, head), .bind = BIND_HOISTED, .no_bind = is_flat});
+  LanguageOpen before;
   if (!is_flat) language_open(build, SCOPE_NAMESPACE, node, def, &before);
   language_visit_but(build, node, head, attributes);
   if (!is_flat) language_close(build, &before);
@@ -78,11 +77,14 @@ static void visit_let(LanguageBuild *build, NodeNo node) {
     left = 0;
   }
 }
-/* A case of a type is also a name of what is around the type. */
+/* A case of a type is also a name of what is around the type, unless that is marked. type A = B has none: A is B. */
 static void visit_case(LanguageBuild *build, NodeNo node) {
-  NodeNo name = language_child(build, node, KIND_IDENTIFIER);
+  NodeNo name = language_child(build, node, KIND_IDENTIFIER), type = language_around(build, node, KIND_TYPE);
+  Scope scope = build->facts->scopes.items[build->scope];
+  bool is_alias = language_is_behind(build, node, STR("=")) && syntax_named_count(build->syntax, syntax_parent(build->syntax, node)) == 1 && syntax_named_count(build->syntax, node) == 1;
+  if (is_alias && scope.def) { ExprNo other = language_type(build, name); language_def(build, scope.def)->kind = SYMBOL_TYPE, language_def(build, scope.def)->type = other; return; }
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = name, .whole = node, .bind = BIND_HOISTED | BIND_MEMBER});
-  language_bind(build, (Bind){.scope = build->facts->scopes.items[build->scope].parent, .name = language_name(build, name), .flags = BIND_HOISTED, .def = def});
+  if (!str_contains(language_text(build, language_child(build, type, KIND_ATTRIBUTES)), STR("RequireQualifiedAccess"))) language_bind(build, (Bind){.scope = scope.parent, .name = language_name(build, name), .flags = BIND_HOISTED, .def = def});
 }
 /* type A with …: more members of A, wherever that is defined, and no definition of it. */
 static void visit_extension(LanguageBuild *build, NodeNo node) {
@@ -93,9 +95,9 @@ static void visit_extension(LanguageBuild *build, NodeNo node) {
 static void visit_member(LanguageBuild *build, NodeNo node) { language_visit_member(build, node, &(LanguageMember){FIELD_NAME, FIELD_INSTANCE, KIND_ATTRIBUTES, "Extension", KIND_EXTENSION, KIND_TYPE, KIND_TYPE_NAME}); }
 /* a.b.c */
 static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo last = last_word(build, node), list = language_child(build, node, KIND_LONG);
   ExprNo base = 0;
-  for (NodeNo c = list ? syntax_first(build->syntax, list) : syntax_named(build->syntax, node, 0); c; c = list ? syntax_next(build->syntax, c) : 0) {
+  NodeNo last = last_word(build, node), list = language_child(build, node, KIND_LONG), c = list ? syntax_first(build->syntax, list) : syntax_named(build->syntax, node, 0);
+  for (; c; c = !list ? 0 : syntax_next(build->syntax, c) ? syntax_next(build->syntax, c) : c < syntax_next(build->syntax, list) ? syntax_next(build->syntax, list) : 0) {
     if (language_is_part(build, c)) base = base ? language_use_member(build, base, c, c == last ? role : REF_READ) : language_expr_as(build, c, c == last ? role : REF_READ);
   }
   return base;
@@ -112,14 +114,12 @@ static ExprNo apply(LanguageBuild *build, NodeNo node, LanguageExprs args) {
   if (kind == KIND_APPLICATION) EACH(c, node) if (c != first && language_is_part(build, c)) language_push(build, &all, language_expr(build, c));
   for (size_t i = 0; i < args.len && !to_left; i++) language_push(build, &all, args.items[i]);
   ExprNo call = 0, value = kind == KIND_INFIX && !to_left && first != last ? language_expr(build, first) : 0;
-  if (to_right) language_push(build, &all, value);
-  if (to_left) language_push(build, &all, args.len ? apply(build, last, args) : language_expr(build, last));
+  if (to_right) language_push(build, &all, value); else if (to_left) language_push(build, &all, args.len ? apply(build, last, args) : language_expr(build, last));
   if (kind == KIND_APPLICATION || kind == KIND_TYPED || to_left) call = apply(build, first, all);
   else if (kind == KIND_INFIX) call = args.len || to_right ? apply(build, last, all) : language_expr(build, last);
   else if (kind != KIND_NAME && kind != KIND_DOT) language_visit(build, node);
   else call = language_add_call(build, EXPR_CALL, &(LanguageCall){language_expr_as(build, node, LANGUAGE_NO_REF), args.items, args.len, node, last_word(build, node)});
-  build->depth--;
-  return call;
+  return build->depth--, call;
 }
 static ExprNo read_applied(LanguageBuild *build, NodeNo node, unsigned role) { return (void)role, apply(build, node, (LanguageExprs){0}); }
 #define DEFINE(node_name, kind_name) {LANGUAGE_ROW_DEFINE, .node = node_name, .kind = kind_name, .flags = DEF_EXPORTED, .name = "<type_name>/type_name|exception_name/0", \
@@ -144,7 +144,7 @@ static const LanguageRow rows[] = {
 
 const Language language_fsharp = {
     .name = "fsharp", .revision = 1, .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .order = LANGUAGE_ORDER_AROUND, .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .order = LANGUAGE_ORDER_AROUND, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .cases_make = true,
               .types_reopen = true, .types_reopen_anywhere = true, .extensions_static = true, .stars_stay = true, .unknown_is_outside = true},
     .names = {.constructors = "new", .shared_package = "global"}, .find_module = find_module, .home = {.manifests = "paket.dependencies"}, .test_names = "tests/ test/ *Tests.fs *Test.fs",
 };
