@@ -140,7 +140,7 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_ada = {
-    .name = "ada", .tier = LANGUAGE_TIER_CALLS, .extensions = "adb ads ada",
+    .name = "ada", .revision = 1, .tier = LANGUAGE_TIER_CALLS, .extensions = "adb ads ada",
     .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .reads_call = true, .overloads = LANGUAGE_OVERLOADS_BEST, .overloads_join = true,
               .extensions_static = true, .members_give_way = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},

@@ -143,7 +143,7 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_fsharp = {
-    .name = "fsharp", .revision = 1, .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
+    .name = "fsharp", .revision = 2, .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .order = LANGUAGE_ORDER_AROUND, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .cases_make = true,
               .types_reopen = true, .types_reopen_anywhere = true, .extensions_static = true, .stars_stay = true, .unknown_is_outside = true},
     .names = {.constructors = "new", .shared_package = "global"}, .find_module = find_module, .home = {.manifests = "paket.dependencies"}, .test_names = "tests/ test/ *Tests.fs *Test.fs",
