@@ -5,13 +5,14 @@
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/receivers_internal.h"
 #include "src/languages/common/nodes_internal.h"
+#include "src/languages/common/words_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_LONG, KIND_NAME, KIND_APPLICATION, KIND_INFIX, KIND_TYPED, KIND_FUNCTION_LEFT, KIND_VALUE_LEFT, KIND_PARAMS, KIND_NAMED_PATTERN,
        KIND_TYPED_PATTERN, KIND_FUN, KIND_FUNCTION, KIND_ATTRIBUTES, KIND_OPERATOR, KIND_NAMESPACE, KIND_DOT, KIND_TYPE_NAME, KIND_EXTENSION, KIND_TYPE };
 static const char *const kinds[] = {"identifier", "long_identifier", "long_identifier_or_op", "application_expression", "infix_expression", "typed_expression",
                                     "function_declaration_left", "value_declaration_left", "argument_patterns", "identifier_pattern", "typed_pattern", "fun_expression",
                                     "function_expression", "attributes", "infix_op", "namespace", "dot_expression", "type_name", "type_extension", "type_definition", NULL};
-static const char *const fields[] = {"name", "body", "instance", NULL}; enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE };
+static const char *const fields[] = {"name", "body", "instance", "base", "field", NULL}; enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE, FIELD_BASE, FIELD_FIELD };
 #define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 static NodeNo last_word(const LanguageBuild *build, NodeNo node) {
   while (language_kind(build, node) == KIND_NAME || language_kind(build, node) == KIND_LONG || language_kind(build, node) == KIND_DOT) node = language_last(build, node);
@@ -94,14 +95,12 @@ static void visit_extension(LanguageBuild *build, NodeNo node) {
 /* member x.f(…), also of a type that lies outside; a static one that is marked is called as a member of its first parameter. */
 static void visit_member(LanguageBuild *build, NodeNo node) { language_visit_member(build, node, &(LanguageMember){FIELD_NAME, FIELD_INSTANCE, KIND_ATTRIBUTES, "Extension", KIND_EXTENSION, KIND_TYPE, KIND_TYPE_NAME}); }
 /* a.b.c */
-static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) {
-  ExprNo base = 0;
-  NodeNo last = last_word(build, node), list = language_child(build, node, KIND_LONG), c = list ? syntax_first(build->syntax, list) : syntax_named(build->syntax, node, 0);
-  for (; c; c = !list ? 0 : syntax_next(build->syntax, c) ? syntax_next(build->syntax, c) : c < syntax_next(build->syntax, list) ? syntax_next(build->syntax, list) : 0) {
-    if (language_is_part(build, c)) base = base ? language_use_member(build, base, c, c == last ? role : REF_READ) : language_expr_as(build, c, c == last ? role : REF_READ);
-  }
-  return base;
+static ExprNo read_words(LanguageBuild *build, NodeNo node, unsigned role, bool is_member, ExprNo base) {
+  NodeNo list = language_child(build, node, KIND_LONG), first = list ? syntax_first(build->syntax, list) : syntax_named(build->syntax, node, 0);
+  return language_use_words(build, &(LanguageWords){first ? first : node, list, last_word(build, node), role, is_member, base});
 }
+static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) { return read_words(build, node, role, false, 0); }
+static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) { return read_words(build, language_field(build, node, FIELD_FIELD), role, true, language_expr(build, language_field(build, node, FIELD_BASE))); }
 /* What is called with these. f x y is ((f x) y); signs are bound tighter than that,
  * so that a |> f x is ((a |> f) x), and what is applied stands last in them. */
 static ExprNo apply(LanguageBuild *build, NodeNo node, LanguageExprs args) {
@@ -135,7 +134,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "member_signature", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED | DEF_ABSTRACT, .name = "<identifier>"},
     {LANGUAGE_ROW_OWN, .node = "identifier_pattern long_identifier", .handler = {.visit = visit_named}},
     {LANGUAGE_ROW_INNER, .node = "typed_pattern", .value = "0"}, {LANGUAGE_ROW_BINDS, .node = "as_pattern", .name = "<identifier>"},
-    {LANGUAGE_ROW_OWN, .node = "application_expression infix_expression", .handler = {.expr = read_applied}}, {LANGUAGE_ROW_MEMBER, .node = "dot_expression", .base = "base", .name = "field"},
+    {LANGUAGE_ROW_OWN, .node = "application_expression infix_expression", .handler = {.expr = read_applied}}, {LANGUAGE_ROW_OWN, .node = "dot_expression", .handler = {.expr = read_member}},
     {LANGUAGE_ROW_OWN, .node = "long_identifier_or_op simple_type", .handler = {.expr = read_name}},
     {LANGUAGE_ROW_BLOCK, .node = "fun_expression rule for_expression short_comp_expression"}, {LANGUAGE_ROW_INNER, .node = "paren_expression prefixed_expression typed_expression"},
     {LANGUAGE_ROW_NAME, .node = "identifier", .self = "this self", .super = "base"}, {LANGUAGE_ROW_LITERAL, .node = "string", .kind = LITERAL_STRING}, {LANGUAGE_ROW_NOTHING, .node = "attributes property_or_ident"},

@@ -8,10 +8,10 @@ type Mode =
 type Size = int
 type Pen() =
     member _.Draw(shape: Shape) = ()
-type Tools = { Pen: Pen }
-type Box = { Tools: Tools }
+type Tools = { Main: Pen }
+type Box = { Kit: Tools }
 
 module Use =
-    let first (box: Box) = box.Tools.Pen.Draw(Circle 2.0)
+    let first (box: Box) = box.Kit.Main.Draw(Circle 2.0)
     let second = Mode.Circle 1
     let third text = int text
