@@ -51,24 +51,25 @@ void language_use_package(LanguageBuild *build, NodeNo name) {
   language_import(build, (Import){.form = IMPORT_STAR, .specifier = package}, name);
 }
 
-static void shorten(LanguageBuild *build, Str parent, NodeNo node) {
+/* Of the first `count` imports. */
+static void shorten(LanguageBuild *build, Str parent, size_t count, NodeNo node) {
   Str inside = str_format(build->arena, "%.*s.", STR_ARG(parent));
-  for (size_t i = 1, count = build->facts->imports.len; i < count; i++) {
+  for (size_t i = 1; i < count; i++) {
     Import import = build->facts->imports.items[i];
     Str name = names_text(build->facts->names, import.specifier);
     if (import.form == IMPORT_MODULE && str_starts_with(name, inside)) language_import_as(build, node, name, str_slice(name, inside.len, name.len));
   }
 }
 
-/* Each parent adds as many imports at most as there were, so a name of very many parts
- * would double them again and again: parts beyond a few are left alone. */
+/* Each parent adds as many imports at most as were written: what was added for another
+ * parent is not looked at again, and parts of a name beyond a few are left alone. */
 void language_see_parents(LanguageBuild *build, Str package, NodeNo node) {
   enum { MOST = 8 };
-  size_t dot;
-  shorten(build, package, node);
+  size_t dot, count = build->facts->imports.len;
+  shorten(build, package, count, node);
   for (int i = 0; i < MOST && (dot = str_find_last_byte(package, '.')) != STR_NONE; i++) {
     package = str_slice(package, 0, dot);
-    shorten(build, package, node);
+    shorten(build, package, count, node);
     language_import(build, (Import){.form = IMPORT_STAR, .specifier = language_name_of(build, package)}, node);
   }
 }
