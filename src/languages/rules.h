@@ -172,13 +172,15 @@ typedef struct LanguageRules {
   /* ---- calls ---- */
   LanguageOverloads overloads;
   LanguageCalledType called_type;
-  bool overloads_join;      /* A function does not hide what is imported under its name: together they are overloads. */
+  bool overloads_join;      /* A function does not hide functions of its name that are further out or imported: together they are overloads. */
   bool extensions;          /* A function with a receiver (BIND_RECEIVER) is called as a member of it, and sees its members. */
   bool extensions_static;   /* So is a static function that says so (DEF_EXTENSION), wherever its package is seen. */
   bool members_give_way;    /* A member that does not take as many arguments gives way to such a function. */
   bool operations_follow;   /* What takes a type first is called as its member also where its package is not seen. */
   bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
+  bool reads_call;          /* So a function that is read is called, unless it takes something or is pointed to (EXPR_POINTER). */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
+  bool cases_make;          /* Applying a case of a type to what it holds makes one, as calling a type does. */
   bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */
   bool makers_decide;       /* A constructor that declares another result gives that instead of an instance. */
   bool maker_values;        /* A type given as a value is the function that makes one of it. */

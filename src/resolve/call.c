@@ -79,7 +79,9 @@ ValueId resolve_param_type(Run *run, View *view, BindNo param) {
 Call resolve_call_for(const Call *call, const Found *found) {
   Call own = *call;
   if (!found->extends || !call->expr) return own;
-  const Expr *callee = view_expr(call->view, view_expr(call->view, call->expr)->base);
+  const Expr *whole = view_expr(call->view, call->expr);
+  bool is_call = whole->kind == EXPR_CALL || whole->kind == EXPR_NEW; /* else it is a name that is read */
+  const Expr *callee = is_call ? view_expr(call->view, whole->base) : whole;
   if (callee->kind == EXPR_APPLY) callee = view_expr(call->view, callee->base);
   own.receiver = callee->kind == EXPR_MEMBER ? callee->base : 0;
   return own;

@@ -19,6 +19,9 @@ typedef struct CallClaim {
 
 /* edges_calls.c: counts as found even where no edge is made. */
 void resolve_call_target(Edges *edges, CallOutcome *outcome, CallClaim claim, const Ref *ref, const View *view, DefNo def);
+/* Whether a name that is read calls what it means (LanguageRules.reads_call): the
+ * reference is then told by resolve_edges_call, as a call without arguments. */
+bool resolve_is_read_call(Edges *edges, const Ref *ref);
 /* edges_made.c: calling a type, and super(...) and this(...). */
 void resolve_call_types(Edges *edges, CallOutcome *outcome, unsigned rule, const Ref *ref, TermId type);
 void resolve_call_constructors(Edges *edges, CallOutcome *outcome, const Ref *ref, const Expr *base);

@@ -197,7 +197,11 @@ static void plain_ref(Edges *edges, const Ref *ref, EdgeKind kind) {
 static void one_ref(Edges *edges, const Ref *ref) {
   switch ((RefRole)ref->role) {
     case REF_CALL: case REF_NEW: resolve_edges_call(edges, ref); break;
-    case REF_READ: case REF_WRITE: use_ref(edges, ref); break;
+    case REF_READ:
+      if (resolve_is_read_call(edges, ref)) resolve_edges_call(edges, ref);
+      else use_ref(edges, ref);
+      break;
+    case REF_WRITE: use_ref(edges, ref); break;
     case REF_TYPE: plain_ref(edges, ref, EDGE_TYPE_OF); break;
     case REF_EXTEND: case REF_IMPLEMENT: break; /* said by the type's bases */
     case REF_DECORATE: plain_ref(edges, ref, EDGE_DECORATES); break;

@@ -231,6 +231,12 @@ static TermId applied_type(Edges *edges, const Ref *ref, TermId type) {
   return resolve_is_type_named(edges->run, value) && resolve_terms(edges->run, value, terms) == 1 ? terms[0] : type;
 }
 
+/* A case that makes a value of its type when it is applied. */
+static bool is_maker(const Found *found) {
+  if (!found->view || !found->def || !found->view->lang->rules.cases_make) return false;
+  return view_def(found->view, found->def)->kind == SYMBOL_ENUM_MEMBER;
+}
+
 static void call_found(Edges *edges, CallOutcome *outcome, const Ref *ref, const Found *found, unsigned rule) {
   Run *run = edges->run;
   const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
@@ -247,7 +253,11 @@ static void call_found(Edges *edges, CallOutcome *outcome, const Ref *ref, const
     }
     return;
   }
-  if (def && def->kind == SYMBOL_ENUM_MEMBER) { /* makes a value: nothing is run */
+  if (is_maker(found)) {
+    resolve_call_target(edges, outcome, (CallClaim){EDGE_INSTANTIATES, rule}, ref, found->view, found->def);
+    return;
+  }
+  if (def && def->kind == SYMBOL_ENUM_MEMBER) { /* nothing is run */
     outcome->ext = true;
     return;
   }
@@ -341,7 +351,7 @@ static bool names_something(Run *run, View *view, ExprNo base, FoundList *list) 
 static void read_holders(Edges *edges, const Ref *ref, const FoundList *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     const Found *found = &list->items[i];
-    if (!found->view || !found->def || found->accessor || !resolve_is_holder(view_def(found->view, found->def))) continue;
+    if (!found->view || !found->def || found->accessor || is_maker(found) || !resolve_is_holder(view_def(found->view, found->def))) continue;
     resolve_edge(edges, EDGE_READS, resolve_group_rule(list, i), ref, found->view, found->def);
   }
 }
@@ -354,6 +364,28 @@ static bool call_made(Edges *edges, CallOutcome *outcome, const Ref *ref, const 
   if (!resolve_edge_made(edges, EDGE_CALLS, ref, callee->name)) return false;
   outcome->edges++;
   return true;
+}
+
+static bool is_pointed_to(View *view, ExprNo number) {
+  uint32_t parent;
+  return resolve_parent(view, number, &parent) == PARENT_EXPR && view_expr(view, parent)->kind == EXPR_POINTER;
+}
+
+/* All that the name means are functions, of which some take nothing but what they are
+ * called on. */
+bool resolve_is_read_call(Edges *edges, const Ref *ref) {
+  Run *run = edges->run;
+  View *view = edges->view;
+  FoundList list = {.count = 0};
+  bool takes_none = false;
+  if (!view->lang->rules.reads_call || is_pointed_to(view, ref->expr) || !resolve_find_callee(run, view, ref->expr, &list)) return false;
+  for (uint32_t i = 0; i < list.count; i++) {
+    const Found *found = &list.items[i];
+    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return false;
+    Call call = resolve_call_for(&(Call){.view = view, .expr = ref->expr}, found);
+    takes_none |= resolve_takes_as_many(run, found, &call);
+  }
+  return takes_none;
 }
 
 void resolve_edges_call(Edges *edges, const Ref *ref) {
@@ -370,7 +402,7 @@ void resolve_edges_call(Edges *edges, const Ref *ref) {
   } else if (base && names_something(run, view, base, &list)) {
     Call call = {.view = view, .expr = ref->expr, .args = is_call ? expr->list : (ExprList){0},
                  .makes = expr->kind == EXPR_NEW};
-    if (is_call) resolve_choose(run, &call, &list);
+    if (is_call || ref->role == REF_READ) resolve_choose(run, &call, &list);
     resolve_definitions(run, view, &list);
     resolve_drop_crowds(run, &list, CROWD_NONE);
     outcome.ext = list.ext;

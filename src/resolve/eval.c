@@ -77,6 +77,9 @@ static ValueId def_value(Run *run, const Found *found) {
       ValueId value = variable_value(run, found, def);
       return value == VALUE_UNKNOWN ? contextual_member(run, view, def) : value;
     }
+    case SYMBOL_NAMESPACE: /* with a value it is another name for that */
+      if (def->value) return resolve_eval(run, view, def->value);
+      return resolve_one(run, resolve_term_of(run, TERM_DEF, view->number, found->def));
     case SYMBOL_MACRO:
       return def->value ? resolve_eval(run, view, def->value) : VALUE_UNKNOWN;
     default:

@@ -450,12 +450,38 @@ bool resolve_predicate_type(Run *run, View *view, ExprNo number, ValueId *ret_ty
   return false;
 }
 
+/* Where texts are primitive, too. */
+static bool is_text(const Run *run, const Lang *lang, Term term) {
+  if (term.kind == TERM_PRIMITIVE) return term.number == lang->literals[LITERAL_STRING].value;
+  return literal_rank(run, lang, term) == LITERAL_STRING;
+}
+
+/* A & B, where one of them is a text: a text too, unless the other is of a type that has a
+ * name, which is then one that texts can be joined to. Unknown: none of them is a text. */
+static ValueId joined(Run *run, View *view, const Expr *expr) {
+  bool is_known = false;
+  ValueId named = VALUE_UNKNOWN;
+  for (uint32_t i = 0; i < expr->list.count; i++) {
+    ValueId value = resolve_eval(run, view, view_item(view, expr->list, i));
+    TermId terms[VALUE_MAX];
+    Term term = resolve_terms(run, value, terms) == 1 ? resolve_term_at(run, terms[0]) : (Term){0};
+    if (is_text(run, view->lang, term)) is_known = true;
+    else if (term.kind == TERM_INST || term.kind == TERM_NAMED || (term.kind == TERM_EXT && term.number)) named = value;
+  }
+  if (!is_known) return VALUE_UNKNOWN;
+  return named != VALUE_UNKNOWN ? named : literal(run, LITERAL_STRING);
+}
+
 /* Comparisons give booleans; arithmetic gives the widest operand, text wins
  * where `+` joins. An operand that is not known makes the result unknown:
  * operators can be overloaded. */
 ValueId resolve_op(Run *run, View *view, const Expr *expr) {
   Str sign = names_text(run->world->names, expr->name);
   if (is_comparison(sign)) return literal(run, LITERAL_BOOL);
+  if (str_eq_c(sign, "&")) {
+    ValueId text = joined(run, view, expr);
+    if (text != VALUE_UNKNOWN) return text;
+  }
   ValueId first = expr->list.count ? resolve_eval(run, view, view_item(view, expr->list, 0)) : VALUE_UNKNOWN;
   if (expr->list.count == 1 && view->lang->pointed.value && str_eq_c(sign, "*")) return resolve_through(run, view, first, view->lang->pointed);
   const char *prefix = view->lang->language->names.operators;

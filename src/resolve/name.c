@@ -190,13 +190,34 @@ void resolve_find_all(Run *run, View *view, NameId name, unsigned mode, FoundLis
   resolve_look_beyond(&use);
 }
 
+static bool are_functions(const FoundList *list, uint32_t from) {
+  for (uint32_t i = from; i < list->count; i++) {
+    const Found *found = &list->items[i];
+    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return false;
+  }
+  return true;
+}
+
+/* Functions of the scopes further out, up to one where the name means something else: the
+ * inner ones hide only what takes the same, which choosing finds out. */
+static void look_around(const Use *use, ScopeNo scope, uint32_t before) {
+  Use own = *use;
+  for (unsigned guard = 0; scope && guard < 4096 && are_functions(use->out, before); guard++) {
+    const Scope *here = view_scope(use->view, scope);
+    FoundList more = {.count = 0};
+    own.out = &more;
+    own.crossed |= here->kind == SCOPE_FUNCTION;
+    look_in(&own, scope);
+    if (!are_functions(&more, 0)) return;
+    resolve_found_add_all(use->run, use->out, more.items, more.count);
+    scope = here->parent;
+  }
+}
+
 /* Functions that the file includes: overloads of those that it has itself. What only
  * linking would find is not. */
 static void look_for_overloads(Use *use, uint32_t before) {
-  for (uint32_t i = before; i < use->out->count; i++) {
-    const Found *found = &use->out->items[i];
-    if (!found->view || !found->def || !resolve_is_callable_kind(view_def(found->view, found->def)->kind)) return;
-  }
+  if (!are_functions(use->out, before)) return;
   FoundList more = {.count = 0};
   Use own = *use;
   own.out = &more;
@@ -206,7 +227,7 @@ static void look_for_overloads(Use *use, uint32_t before) {
   }
 }
 
-static bool joins_imported(const Use *use) { return use->mode & MODE_CALL && use->view->lang->rules.overloads_join; }
+static bool joins(const Use *use) { return use->mode & MODE_CALL && use->view->lang->rules.overloads_join; }
 
 /* The file and what it includes have their namespaces in common: what the file has
  * is not meant for that reason alone, and of functions not alone. */
@@ -229,7 +250,10 @@ void resolve_find_name(Run *run, View *view, NameUse asked, FoundList *out) {
     if (scope == 1 && in_spaces) break;
     bool of_type = here->kind == SCOPE_TYPE || here->kind == SCOPE_STATIC || here->kind == SCOPE_OBJECT;
     if (of_type ? look_in_type(&use, scope) : look_in(&use, scope)) {
-      if (joins_imported(&use)) look_for_overloads(&use, before);
+      if (joins(&use)) {
+        look_around(&use, here->parent, before);
+        look_for_overloads(&use, before);
+      }
       return;
     }
     if (here->kind == SCOPE_FUNCTION && look_in_receiver(&use, scope)) return;

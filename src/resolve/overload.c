@@ -139,7 +139,9 @@ static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32
   Env env = {0};
   resolve_env_found(run, &env, own->found);
   ValueId type = resolve_substitute(run, param_type(run, own, param), &env);
-  return resolve_fit(run, call->view, type, resolve_eval(run, call->view, arg));
+  ValueId given = resolve_eval(run, call->view, arg);
+  if (call->view->lang->rules.reads_call) given = resolve_read(run, call->view, arg, given);
+  return resolve_fit(run, call->view, type, given);
 }
 
 static bool score_as(Run *run, Candidate *own, const Call *call, bool as_array) {
@@ -267,6 +269,7 @@ static bool overrides(Run *run, const Candidate *a, const Candidate *b, bool fir
     if (!same && resolve_as_base(run, right, down.view, down.number)) return false;
   }
   if (has_flag(a, DEF_ABSTRACT) != has_flag(b, DEF_ABSTRACT)) return has_flag(b, DEF_ABSTRACT);
+  if (has_flag(a, DEF_DECLARATION) != has_flag(b, DEF_DECLARATION)) return has_flag(b, DEF_DECLARATION);
   return first && !(has_flag(a, DEF_DEPENDENT) && has_flag(b, DEF_DEPENDENT));
 }
 

@@ -46,6 +46,22 @@ static inline bool language_is_part(const LanguageBuild *build, NodeNo node) {
   return (flags & SYNTAX_NAMED) && !(flags & SYNTAX_EXTRA);
 }
 
+/* Whether the node stands behind this word or sign, with blanks between them at most. */
+static inline bool language_is_behind(const LanguageBuild *build, NodeNo node, Str word) {
+  enum { NEAR = 64 }; /* so that many blanks are not gone over again and again */
+  uint32_t at = language_node(build, node)->from;
+  Str before = str_trim(str_slice(build->syntax->text, at > NEAR ? at - NEAR : 0, at));
+  if (before.len < word.len || !str_eq_ignore_case(str_slice(before, before.len - word.len, before.len), word)) return false;
+  char last = before.len > word.len ? before.ptr[before.len - word.len - 1] : ' ';
+  return !byte_is_letter(word.ptr[0]) || !(byte_is_letter(last) || byte_is_digit(last) || last == '_');
+}
+/* The nearest node of a kind around this one; 0: none. */
+static inline NodeNo language_around(const LanguageBuild *build, NodeNo node, unsigned kind) {
+  do node = node ? language_node(build, node)->parent : 0;
+  while (node && syntax_kind(build->syntax, node) != kind);
+  return node;
+}
+
 /* Where a grammar wraps a value in a node for each rank of operators: the value, if it is
  * the only part. */
 static inline ExprNo language_expr_only(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -5,14 +5,14 @@
 #include "src/languages/common/near_internal.h"
 #include "src/languages/common/receivers_internal.h"
 #include "src/languages/common/nodes_internal.h"
+#include "src/languages/common/words_internal.h"
 
 enum { KIND_IDENTIFIER = 1, KIND_LONG, KIND_NAME, KIND_APPLICATION, KIND_INFIX, KIND_TYPED, KIND_FUNCTION_LEFT, KIND_VALUE_LEFT, KIND_PARAMS, KIND_NAMED_PATTERN,
        KIND_TYPED_PATTERN, KIND_FUN, KIND_FUNCTION, KIND_ATTRIBUTES, KIND_OPERATOR, KIND_NAMESPACE, KIND_DOT, KIND_TYPE_NAME, KIND_EXTENSION, KIND_TYPE };
 static const char *const kinds[] = {"identifier", "long_identifier", "long_identifier_or_op", "application_expression", "infix_expression", "typed_expression",
                                     "function_declaration_left", "value_declaration_left", "argument_patterns", "identifier_pattern", "typed_pattern", "fun_expression",
                                     "function_expression", "attributes", "infix_op", "namespace", "dot_expression", "type_name", "type_extension", "type_definition", NULL};
-static const char *const fields[] = {"name", "body", "instance", NULL};
-enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE };
+static const char *const fields[] = {"name", "body", "instance", "base", "field", NULL}; enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE, FIELD_BASE, FIELD_FIELD };
 #define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 static NodeNo last_word(const LanguageBuild *build, NodeNo node) {
   while (language_kind(build, node) == KIND_NAME || language_kind(build, node) == KIND_LONG || language_kind(build, node) == KIND_DOT) node = language_last(build, node);
@@ -37,9 +37,9 @@ static void visit_module(LanguageBuild *build, NodeNo node) {
   bool is_space = language_kind(build, node) == KIND_NAMESPACE, is_flat = is_space || str_contains(language_text(build, attributes), STR("AutoOpen"));
   Str space = is_space ? text : dot == STR_NONE ? STR("global") : str_slice(text, 0, dot);
   if (path && !build->facts->package.value) build->facts->package = language_intern(build, space);
-  LanguageOpen before;
   DefNo def = is_space ? 0 : language_define(build, &(LanguageDef){.kind = SYMBOL_MODULE, .flags = DEF_EXPORTED, .name = last_word(build, head), .whole = node,
                                                                    .body = syntax_next(build->syntax, head), .bind = BIND_HOISTED, .no_bind = is_flat});
+  LanguageOpen before;
   if (!is_flat) language_open(build, SCOPE_NAMESPACE, node, def, &before);
   language_visit_but(build, node, head, attributes);
   if (!is_flat) language_close(build, &before);
@@ -78,11 +78,14 @@ static void visit_let(LanguageBuild *build, NodeNo node) {
     left = 0;
   }
 }
-/* A case of a type is also a name of what is around the type. */
+/* A case of a type is also a name of what is around the type, unless that is marked. type A = B has none: A is B. */
 static void visit_case(LanguageBuild *build, NodeNo node) {
-  NodeNo name = language_child(build, node, KIND_IDENTIFIER);
+  NodeNo name = language_child(build, node, KIND_IDENTIFIER), type = language_around(build, node, KIND_TYPE);
+  Scope scope = build->facts->scopes.items[build->scope];
+  bool is_alias = language_is_behind(build, node, STR("=")) && syntax_named_count(build->syntax, syntax_parent(build->syntax, node)) == 1 && syntax_named_count(build->syntax, node) == 1;
+  if (is_alias && scope.def) { ExprNo other = language_type(build, name); language_def(build, scope.def)->kind = SYMBOL_TYPE, language_def(build, scope.def)->type = other; return; }
   DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_ENUM_MEMBER, .flags = DEF_EXPORTED | DEF_STATIC, .name = name, .whole = node, .bind = BIND_HOISTED | BIND_MEMBER});
-  language_bind(build, (Bind){.scope = build->facts->scopes.items[build->scope].parent, .name = language_name(build, name), .flags = BIND_HOISTED, .def = def});
+  if (!str_contains(language_text(build, language_child(build, type, KIND_ATTRIBUTES)), STR("RequireQualifiedAccess"))) language_bind(build, (Bind){.scope = scope.parent, .name = language_name(build, name), .flags = BIND_HOISTED, .def = def});
 }
 /* type A with …: more members of A, wherever that is defined, and no definition of it. */
 static void visit_extension(LanguageBuild *build, NodeNo node) {
@@ -92,14 +95,12 @@ static void visit_extension(LanguageBuild *build, NodeNo node) {
 /* member x.f(…), also of a type that lies outside; a static one that is marked is called as a member of its first parameter. */
 static void visit_member(LanguageBuild *build, NodeNo node) { language_visit_member(build, node, &(LanguageMember){FIELD_NAME, FIELD_INSTANCE, KIND_ATTRIBUTES, "Extension", KIND_EXTENSION, KIND_TYPE, KIND_TYPE_NAME}); }
 /* a.b.c */
-static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo last = last_word(build, node), list = language_child(build, node, KIND_LONG);
-  ExprNo base = 0;
-  for (NodeNo c = list ? syntax_first(build->syntax, list) : syntax_named(build->syntax, node, 0); c; c = list ? syntax_next(build->syntax, c) : 0) {
-    if (language_is_part(build, c)) base = base ? language_use_member(build, base, c, c == last ? role : REF_READ) : language_expr_as(build, c, c == last ? role : REF_READ);
-  }
-  return base;
+static ExprNo read_words(LanguageBuild *build, NodeNo node, unsigned role, bool is_member, ExprNo base) {
+  NodeNo list = language_child(build, node, KIND_LONG), first = list ? syntax_first(build->syntax, list) : syntax_named(build->syntax, node, 0);
+  return language_use_words(build, &(LanguageWords){first ? first : node, list, last_word(build, node), role, is_member, base});
 }
+static ExprNo read_name(LanguageBuild *build, NodeNo node, unsigned role) { return read_words(build, node, role, false, 0); }
+static ExprNo read_member(LanguageBuild *build, NodeNo node, unsigned role) { return read_words(build, language_field(build, node, FIELD_FIELD), role, true, language_expr(build, language_field(build, node, FIELD_BASE))); }
 /* What is called with these. f x y is ((f x) y); signs are bound tighter than that,
  * so that a |> f x is ((a |> f) x), and what is applied stands last in them. */
 static ExprNo apply(LanguageBuild *build, NodeNo node, LanguageExprs args) {
@@ -112,14 +113,12 @@ static ExprNo apply(LanguageBuild *build, NodeNo node, LanguageExprs args) {
   if (kind == KIND_APPLICATION) EACH(c, node) if (c != first && language_is_part(build, c)) language_push(build, &all, language_expr(build, c));
   for (size_t i = 0; i < args.len && !to_left; i++) language_push(build, &all, args.items[i]);
   ExprNo call = 0, value = kind == KIND_INFIX && !to_left && first != last ? language_expr(build, first) : 0;
-  if (to_right) language_push(build, &all, value);
-  if (to_left) language_push(build, &all, args.len ? apply(build, last, args) : language_expr(build, last));
+  if (to_right) language_push(build, &all, value); else if (to_left) language_push(build, &all, args.len ? apply(build, last, args) : language_expr(build, last));
   if (kind == KIND_APPLICATION || kind == KIND_TYPED || to_left) call = apply(build, first, all);
   else if (kind == KIND_INFIX) call = args.len || to_right ? apply(build, last, all) : language_expr(build, last);
   else if (kind != KIND_NAME && kind != KIND_DOT) language_visit(build, node);
   else call = language_add_call(build, EXPR_CALL, &(LanguageCall){language_expr_as(build, node, LANGUAGE_NO_REF), args.items, args.len, node, last_word(build, node)});
-  build->depth--;
-  return call;
+  return build->depth--, call;
 }
 static ExprNo read_applied(LanguageBuild *build, NodeNo node, unsigned role) { return (void)role, apply(build, node, (LanguageExprs){0}); }
 #define DEFINE(node_name, kind_name) {LANGUAGE_ROW_DEFINE, .node = node_name, .kind = kind_name, .flags = DEF_EXPORTED, .name = "<type_name>/type_name|exception_name/0", \
@@ -135,7 +134,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_DEFINE, .node = "member_signature", .kind = SYMBOL_METHOD, .flags = DEF_EXPORTED | DEF_ABSTRACT, .name = "<identifier>"},
     {LANGUAGE_ROW_OWN, .node = "identifier_pattern long_identifier", .handler = {.visit = visit_named}},
     {LANGUAGE_ROW_INNER, .node = "typed_pattern", .value = "0"}, {LANGUAGE_ROW_BINDS, .node = "as_pattern", .name = "<identifier>"},
-    {LANGUAGE_ROW_OWN, .node = "application_expression infix_expression", .handler = {.expr = read_applied}}, {LANGUAGE_ROW_MEMBER, .node = "dot_expression", .base = "base", .name = "field"},
+    {LANGUAGE_ROW_OWN, .node = "application_expression infix_expression", .handler = {.expr = read_applied}}, {LANGUAGE_ROW_OWN, .node = "dot_expression", .handler = {.expr = read_member}},
     {LANGUAGE_ROW_OWN, .node = "long_identifier_or_op simple_type", .handler = {.expr = read_name}},
     {LANGUAGE_ROW_BLOCK, .node = "fun_expression rule for_expression short_comp_expression"}, {LANGUAGE_ROW_INNER, .node = "paren_expression prefixed_expression typed_expression"},
     {LANGUAGE_ROW_NAME, .node = "identifier", .self = "this self", .super = "base"}, {LANGUAGE_ROW_LITERAL, .node = "string", .kind = LITERAL_STRING}, {LANGUAGE_ROW_NOTHING, .node = "attributes property_or_ident"},
@@ -143,8 +142,8 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_fsharp = {
-    .name = "fsharp", .revision = 1, .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
-    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .order = LANGUAGE_ORDER_AROUND, .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+    .name = "fsharp", .revision = 2, .is_read_whole = true, .tier = LANGUAGE_TIER_CALLS, .extensions = "fs fsx", .kinds = kinds, .fields = fields, .rows = rows,
+    .rules = {.type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .order = LANGUAGE_ORDER_AROUND, .called_type = LANGUAGE_CALLED_TYPE_MAKES, .cases_make = true,
               .types_reopen = true, .types_reopen_anywhere = true, .extensions_static = true, .stars_stay = true, .unknown_is_outside = true},
     .names = {.constructors = "new", .shared_package = "global"}, .find_module = find_module, .home = {.manifests = "paket.dependencies"}, .test_names = "tests/ test/ *Tests.fs *Test.fs",
 };

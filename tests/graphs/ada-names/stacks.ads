@@ -1,0 +1,5 @@
+generic
+   type Item is private;
+package Stacks is
+   procedure Push (X : Item);
+end Stacks;
