@@ -34,6 +34,12 @@ void language_ts_hold_value(LanguageBuild *build, NameId name, ScopeNo scope, Ex
   hold(build, holder);
 }
 
+void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def) {
+  Bind bind = build->facts->binds.items[parameter];
+  hold(build, (TsHolder){.name = bind.name, .scope = bind.scope, .members = language_def(build, def)->opens,
+                         .flags = BIND_STATIC, .type = def, .self = {.scope = bind.scope, .name = bind.name}});
+}
+
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value) {
   bool is_one = language_ts_state(build)->is_script && language_ts_is_prototype(build, value);
   const TsHolder *found = is_one ? language_ts_holder(build, language_ts_field(build, value, TS_F_OBJECT)) : NULL;
@@ -61,7 +67,8 @@ static const TsHolder *variable_holder(LanguageBuild *build, NodeNo object) {
     if (holder->is_member || !names_same(holder->name, name)) continue;
     ScopeNo scope = build->scope;
     while (scope && scope != holder->scope) scope = build->facts->scopes.items[scope].parent;
-    if (scope) return holder;
+    bool is_hidden = scope && build->facts->binds.items[language_ts_parameter(build, name)].scope > scope; /* by one further in */
+    if (scope) return is_hidden ? NULL : holder;
   }
   return NULL;
 }
@@ -210,13 +217,22 @@ static ExprNo assign_prototype(LanguageBuild *build, NodeNo left, NodeNo right) 
   return value;
 }
 
+/* Where it goes what is assigned to a member; a function or an instance that is given to
+ * a parameter, or to its prototype, is the parameter's from now on. */
+static Place place_for(LanguageBuild *build, NodeNo object, NodeNo value) {
+  Place place = place_of(build, object, 0);
+  if (place.scope || (!language_ts_named_value(build, value) && language_ts_kind(build, value) != TS_NEW)) return place;
+  NodeNo given = language_ts_is_prototype(build, object) ? language_ts_field(build, object, TS_F_OBJECT) : object;
+  return language_ts_hold_parameter(build, given) ? place_of(build, object, 0) : place;
+}
+
 /* A function that is assigned gets the member's name, so that it is found
  * under it; where the member is declared elsewhere, the function learns the
  * types of its parameters from that declaration instead. */
 static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
   NodeNo property = language_ts_field(build, left, TS_F_PROPERTY);
-  Place place = place_of(build, object, 0);
+  Place place = place_for(build, object, right);
   ExprNo target = language_expr_as(build, left, REF_WRITE);
   TsNaming naming = {.name = property, .whole = whole, .self = place.self, .container = place.container,
                      .kind = place.self.name.value || place.scope ? SYMBOL_METHOD : SYMBOL_FUNCTION};
@@ -226,6 +242,7 @@ static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, Nod
   bind_member(build, property, &place, value, naming.def);
   hold_member(build, property, &place, value);
   if (!place.scope) expect_type(build, property, target, naming.def, value);
+  language_ts_inject(build, left, value);
   return value;
 }
 

@@ -80,8 +80,8 @@ static bool is_inherits(const LanguageBuild *build, NodeNo function) {
   return str_eq_c(text_of(build, name), "inherits");
 }
 
-/* By the last name: libraries have it by many a name (`_.extend`, `util.mixin`). */
-static bool gives_members(const LanguageBuild *build, NodeNo function) {
+/* `_.extend`, `util.mixin`. */
+bool language_ts_gives_members(const LanguageBuild *build, NodeNo function) {
   if (str_eq_c(text_of(build, function), "Object.setPrototypeOf")) return true;
   bool is_member = language_ts_kind(build, function) == TS_MEMBER;
   return language_word_in("assign extend mixin", text_of(build, is_member ? language_ts_field(build, function, TS_F_PROPERTY) : function));
@@ -108,7 +108,11 @@ void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, con
     if (holder) add_base(build, holder->type, instance_of(build, base), base);
     return;
   }
-  if (!gives_members(build, function) || !language_ts_is_prototype(build, heir)) return;
+  if (!language_ts_gives_members(build, function)) return;
+  if (!language_ts_is_prototype(build, heir)) {
+    language_ts_copy_to(build, function, list, items);
+    return;
+  }
   for (size_t i = 1; i < items->len && i < BASES_MAX; i++) {
     const TsHolder *holder = language_ts_holder(build, language_ts_field(build, heir, TS_F_OBJECT));
     if (!holder) return;
