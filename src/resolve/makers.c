@@ -6,11 +6,14 @@
 #include "src/resolve/member_internal.h"
 #include "src/resolve/value_internal.h"
 
-static bool is_literal(const Run *run, TermId id) {
+/* An object literal inside of the function. What else it returns may be older than the
+ * call, and `this` is what is made anyway. */
+static bool is_own_literal(const Run *run, TermId id, const Found *function) {
   Term term = resolve_term_at(run, id);
-  const View *view = term.kind == TERM_INST ? resolve_view_at(run, term.view) : NULL;
-  ScopeNo members = view ? view_def(view, term.number)->opens : 0;
-  return members && view_scope(view, members)->kind == SCOPE_OBJECT;
+  if (term.kind != TERM_INST || term.view != function->view->number) return false;
+  const Def *literal = view_def(function->view, term.number), *def = view_def(function->view, function->def);
+  bool is_inside = literal->full.from >= def->full.from && literal->full.to <= def->full.to;
+  return is_inside && literal->opens && view_scope(function->view, literal->opens)->kind == SCOPE_OBJECT;
 }
 
 ValueId resolve_made_by(Run *run, const Found *found, const Call *call) {
@@ -19,7 +22,7 @@ ValueId resolve_made_by(Run *run, const Found *found, const Call *call) {
   if (!view_def(found->view, found->def)->value) return made;
   uint32_t count = resolve_terms(run, resolve_result(run, found, call), terms);
   for (uint32_t i = 0; i < count; i++) {
-    if (is_literal(run, terms[i])) made = resolve_union(run, made, resolve_one(run, terms[i]));
+    if (is_own_literal(run, terms[i], found)) made = resolve_union(run, made, resolve_one(run, terms[i]));
   }
   return made;
 }
@@ -79,5 +82,5 @@ ValueId resolve_class_in(Run *run, View *view, TermId id, Term table) {
   }
   TermId base = common_base(run, classes, count);
   ValueId made = base ? resolve_one(run, base) : VALUE_UNKNOWN;
-  return base ? resolve_one(run, resolve_term_with(run, TERM_META, &made, 1)) : VALUE_UNKNOWN;
+  return base ? resolve_one(run, resolve_term(run, (Term){.kind = TERM_META, .flags = TERM_HEIR}, &made, 1)) : VALUE_UNKNOWN;
 }

@@ -219,11 +219,16 @@ static ExprNo assign_prototype(LanguageBuild *build, NodeNo left, NodeNo right) 
 
 /* Where it goes what is assigned to a member; a function or an instance that is given to
  * a parameter, or to its prototype, is the parameter's from now on. */
-static Place place_for(LanguageBuild *build, NodeNo object, NodeNo value) {
+static Place place_for(LanguageBuild *build, NodeNo left, NodeNo value) {
+  NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
   Place place = place_of(build, object, 0);
-  if (place.scope || (!language_ts_named_value(build, value) && language_ts_kind(build, value) != TS_NEW)) return place;
   NodeNo given = language_ts_is_prototype(build, object) ? language_ts_field(build, object, TS_F_OBJECT) : object;
-  return language_ts_hold_parameter(build, given) ? place_of(build, object, 0) : place;
+  bool may_be = language_ts_named_value(build, value) || language_ts_kind(build, value) == TS_NEW;
+  if (!may_be || language_ts_kind(build, given) != TS_IDENTIFIER || !language_ts_parameter(build, language_name(build, given))) return place;
+  const TsHolder *holder = language_ts_holder(build, given);
+  if (holder && holder->def) return place;
+  if (language_ts_is_replaced(build, given, language_ts_field(build, left, TS_F_PROPERTY))) return (Place){0};
+  return place.scope || !language_ts_hold_parameter(build, given) ? place : place_of(build, object, 0);
 }
 
 /* A function that is assigned gets the member's name, so that it is found
@@ -232,7 +237,7 @@ static Place place_for(LanguageBuild *build, NodeNo object, NodeNo value) {
 static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
   NodeNo property = language_ts_field(build, left, TS_F_PROPERTY);
-  Place place = place_for(build, object, right);
+  Place place = place_for(build, left, right);
   ExprNo target = language_expr_as(build, left, REF_WRITE);
   TsNaming naming = {.name = property, .whole = whole, .self = place.self, .container = place.container,
                      .kind = place.self.name.value || place.scope ? SYMBOL_METHOD : SYMBOL_FUNCTION};

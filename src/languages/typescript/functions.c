@@ -235,6 +235,7 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def, const TsNaming *n
   TsOpen open = {.first = (BindNo)build->facts->binds.len, .outer = state->open};
   parameters(build, node, def);
   open.end = (BindNo)build->facts->binds.len;
+  open.from = (RefNo)build->facts->refs.len;
   state->open = &open;
   NodeNo result = language_ts_field(build, node, TS_F_RETURN_TYPE);
   if (!result && language_ts_kind(build, node) != TS_METHOD_DEFINITION) {

@@ -7,6 +7,7 @@
 enum {
   OPEN_MOST = 8,       /* functions around a name that are looked at, */
   PARAMETERS_MOST = 8, /* the first parameters of each, */
+  LOOKED_MOST = 1024,  /* references before an assignment that are looked at, */
   COPIES_MOST = 16,    /* what one call copies, */
   LENT_MOST = 4        /* and what it hands over */
 };
@@ -22,6 +23,25 @@ BindNo language_ts_parameter(LanguageBuild *build, NameId name) {
     }
   }
   return 0;
+}
+
+/* Calls of it are none of that: they mean what it is by then. */
+bool language_ts_is_replaced(LanguageBuild *build, NodeNo object, NodeNo property) {
+  NameId name = language_name(build, object), member = language_name(build, property);
+  const TsOpen *open = language_ts_state(build)->open;
+  RefNo end = (RefNo)build->facts->refs.len;
+  BindNo parameter = language_ts_parameter(build, name);
+  while (open && !(open->first <= parameter && parameter < open->end)) open = open->outer;
+  RefNo from = open && end - open->from > LOOKED_MOST ? end - LOOKED_MOST : open ? open->from : end;
+  for (RefNo i = from; i < end; i++) {
+    const Ref *ref = &build->facts->refs.items[i];
+    const Expr *expr = language_expr_at(build, ref->expr);
+    if (ref->role != REF_READ || expr->kind != EXPR_MEMBER || !names_same(expr->name, member) || !expr->base) continue;
+    const Expr *base = language_expr_at(build, expr->base);
+    if (base->kind == EXPR_NEW && base->base) base = language_expr_at(build, base->base); /* of its prototype */
+    if (base->kind == EXPR_NAME && names_same(base->name, name)) return true;
+  }
+  return false;
 }
 
 /* What has the members is a type without a name, which the parameter is worth as if by

@@ -296,6 +296,7 @@ typedef struct TsHolder {
 /* A function whose body is being read, and the binds of its parameters. */
 typedef struct TsOpen {
   BindNo first, end;
+  RefNo from; /* the first reference of the body */
   const struct TsOpen *outer; /* NULL: none is around it */
 } TsOpen;
 
@@ -403,6 +404,9 @@ void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
 /* lent.c: in JavaScript alone */
 /* The parameter that the name means, whatever is bound further out; 0: it is none. */
 BindNo language_ts_parameter(LanguageBuild *build, NameId name);
+/* Whether the function has read the member of its parameter before: what it gives then
+ * takes the place of something that it may have kept. `object` names the parameter. */
+bool language_ts_is_replaced(LanguageBuild *build, NodeNo object, NodeNo property);
 /* A parameter that the body gives members is from then on what has them, besides
  * what calls give it. False: the node names no parameter. */
 bool language_ts_hold_parameter(LanguageBuild *build, NodeNo object);

@@ -12,3 +12,14 @@ exports.other = function (type) {
   new mixed[type]().connect();
   new functions[type]().connect();
 };
+function Base() {}
+function Left() { Base.call(this); }
+function Right() { Base.call(this); }
+require('util').inherits(Left, Base);
+require('util').inherits(Right, Base);
+Base.prototype.go = function () {};
+const sides = { left: Left, right: Right };
+exports.side = function (name) {
+  const Side = sides[name];
+  new Side().go();
+};

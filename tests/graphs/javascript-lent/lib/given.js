@@ -16,6 +16,8 @@ function Same() { if (!(this instanceof Same)) return new Same(); }
 new Map().keys();
 new Map().size();
 new Same().keys();
+const shared = { init: function () { return this; }, keys() {} };
+new shared.init().keys();
 class Source { open() {} }
 /** @param {Source} source */
 exports.typed = function (source) {
