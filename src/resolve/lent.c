@@ -105,7 +105,7 @@ static void find_taken(const Own *own, View *view, BindNo number, FoundList *out
 void resolve_find_lent(const Own *own, View *view, DefNo number, FoundList *out) {
   ScopeNo scope = view_def(view, number)->opens;
   uint32_t count;
-  if (!scope || view->entry->is_library) return;
+  if (!scope || !view->lang->rules.function_types || view->entry->is_library) return;
   find_copied(own, view, scope, own->is_static, out);
   const BindNo *binds = resolve_binds(view, scope, view->lang->lent, &count);
   for (uint32_t i = 0; i < count && i < GIVERS_MOST; i++) find_taken(own, view, binds[i], out);
