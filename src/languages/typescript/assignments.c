@@ -17,7 +17,10 @@ void language_ts_hold(LanguageBuild *build, NameId name, ScopeNo scope, DefNo de
 
 /* In TypeScript only functions can be given members. */
 static TsHolder value_holder(LanguageBuild *build, ExprNo value) {
-  const Expr *expr = language_expr_at(build, value);
+  const Expr *expr = language_expr_at(build, value), *made = expr->kind == EXPR_TYPE_OF ? language_expr_at(build, expr->base) : NULL;
+  if (made && made->kind == EXPR_OBJECT) { /* Base.extend({…}) */
+    return (TsHolder){.members = language_def(build, made->number)->opens, .flags = BIND_STATIC, .type = made->number};
+  }
   bool is_object = expr->kind == EXPR_OBJECT;
   if (!is_object && expr->kind != EXPR_FUNC) return (TsHolder){0};
   if (is_object && !language_ts_state(build)->is_script) return (TsHolder){0};

@@ -87,6 +87,11 @@ static bool has_members(LanguageBuild *build, ExprNo value) {
   }
 }
 
+void language_ts_copy_static(LanguageBuild *build, DefNo type, ExprNo value) {
+  TsHolder holder = {.members = language_def(build, type)->opens};
+  if (holder.members && has_members(build, value)) note(build, &holder, STR(LANGUAGE_COPIED), BIND_STATIC, value);
+}
+
 void language_ts_copy_to(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items) {
   NodeNo heir = syntax_named(build->syntax, list, 0);
   const TsHolder *found = language_ts_holder(build, heir);

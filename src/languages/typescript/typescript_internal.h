@@ -398,6 +398,8 @@ bool language_ts_gives_members(const LanguageBuild *build, NodeNo function);
 /* Calls that say so: `inherits(A, B)`, `Object.setPrototypeOf(A.prototype,
  * B.prototype)`, `Object.assign(A.prototype, {…})`. */
 void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items, size_t first);
+/* `Base.extend({…}, {…})`: the class that it makes; 0: it makes none. */
+ExprNo language_ts_extended(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items);
 /* `A.prototype[k] = B[k]`, whatever goes through the names: A's instances have what B has. */
 void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
 
@@ -413,6 +415,8 @@ bool language_ts_hold_parameter(LanguageBuild *build, NodeNo object);
 /* `Object.assign(X, y)`: X itself has what y has; of `mixin(X, Y)` X's instances have
  * what those of Y have, too. `items` are the values of the arguments in `list`. */
 void language_ts_copy_to(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items);
+/* A type itself has what the value has. */
+void language_ts_copy_static(LanguageBuild *build, DefNo type, ExprNo value);
 /* A call at the top of a file hands over what the file defines: who takes it may give
  * it members. */
 void language_ts_lend(LanguageBuild *build, NodeNo list, size_t count, ExprNo call);
