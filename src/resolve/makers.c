@@ -16,10 +16,17 @@ static bool is_own_literal(const Run *run, TermId id, const Found *function) {
   return is_inside && literal->opens && view_scope(function->view, literal->opens)->kind == SCOPE_OBJECT;
 }
 
+/* Inside of the function itself its `this` is meant, before it has returned anything. */
+static bool is_inside(const Found *function, const Call *call) {
+  const Def *def = view_def(function->view, function->def);
+  uint32_t at = call->expr ? view_expr(call->view, call->expr)->at : 0;
+  return call->view == function->view && at >= def->full.from && at < def->full.to;
+}
+
 ValueId resolve_made_by(Run *run, const Found *found, const Call *call) {
   ValueId made = resolve_one(run, resolve_term_of(run, TERM_INST, found->view->number, found->def));
   TermId terms[VALUE_MAX];
-  if (!view_def(found->view, found->def)->value) return made;
+  if (!view_def(found->view, found->def)->value || is_inside(found, call)) return made;
   uint32_t count = resolve_terms(run, resolve_result(run, found, call), terms);
   for (uint32_t i = 0; i < count; i++) {
     if (is_own_literal(run, terms[i], found)) made = resolve_union(run, made, resolve_one(run, terms[i]));

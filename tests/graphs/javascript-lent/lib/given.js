@@ -25,3 +25,7 @@ exports.typed = function (source) {
   source.connector.connect();
   source.open();
 };
+function iterate() {
+  const cursor = this;
+  return { next() { cursor.next(); } };
+}
