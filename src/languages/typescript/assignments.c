@@ -65,13 +65,12 @@ void language_ts_untyped(LanguageBuild *build, NameId name, ScopeNo scope) {
 static const TsHolder *variable_holder(LanguageBuild *build, NodeNo object) {
   TsState *state = language_ts_state(build);
   NameId name = language_name(build, object);
-  for (size_t i = state->holders.len; i-- > 0;) {
+  for (size_t i = state->holders.len, from = language_ts_holders_from(build, name); i-- > from;) {
     const TsHolder *holder = &state->holders.items[i];
     if (holder->is_member || !names_same(holder->name, name)) continue;
     ScopeNo scope = build->scope;
     while (scope && scope != holder->scope) scope = build->facts->scopes.items[scope].parent;
-    bool is_hidden = scope && build->facts->binds.items[language_ts_parameter(build, name)].scope > scope; /* by one further in */
-    if (scope) return is_hidden ? NULL : holder;
+    if (scope) return holder;
   }
   return NULL;
 }

@@ -232,7 +232,7 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def, const TsNaming *n
   if (language_ts_kind(build, node) != TS_ARROW_FUNCTION) state->self = this_inside(build, node, scope, naming);
   language_ts_type_parameters(build, node);
   language_ts_doc_templates(build, def, node);
-  TsOpen open = {.first = (BindNo)build->facts->binds.len, .outer = state->open};
+  TsOpen open = {.first = (BindNo)build->facts->binds.len, .holders = state->holders.len, .outer = state->open};
   parameters(build, node, def);
   open.end = (BindNo)build->facts->binds.len;
   open.from = (RefNo)build->facts->refs.len;

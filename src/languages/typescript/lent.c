@@ -14,24 +14,37 @@ enum {
 
 /* ---- parameters ---- */
 
-BindNo language_ts_parameter(LanguageBuild *build, NameId name) {
+/* The function around whose parameter the name means; NULL: none. */
+static const TsOpen *taker_of(LanguageBuild *build, NameId name, BindNo *ret_parameter) {
   const TsOpen *open = language_ts_state(build)->open;
   for (unsigned depth = 0; open && depth < OPEN_MOST; depth++, open = open->outer) {
     for (BindNo i = open->first; i < open->end && i < open->first + PARAMETERS_MOST; i++) {
       const Bind *bind = &build->facts->binds.items[i];
-      if (bind->flags & BIND_PARAM && names_same(bind->name, name)) return i;
+      if (!(bind->flags & BIND_PARAM) || !names_same(bind->name, name)) continue;
+      *ret_parameter = i;
+      return open;
     }
   }
-  return 0;
+  return NULL;
+}
+
+BindNo language_ts_parameter(LanguageBuild *build, NameId name) {
+  BindNo parameter;
+  return taker_of(build, name, &parameter) ? parameter : 0;
+}
+
+size_t language_ts_holders_from(LanguageBuild *build, NameId name) {
+  BindNo parameter;
+  const TsOpen *open = taker_of(build, name, &parameter);
+  return open ? open->holders : 0;
 }
 
 /* Calls of it are none of that: they mean what it is by then. */
 bool language_ts_is_replaced(LanguageBuild *build, NodeNo object, NodeNo property) {
   NameId name = language_name(build, object), member = language_name(build, property);
-  const TsOpen *open = language_ts_state(build)->open;
+  BindNo parameter;
+  const TsOpen *open = taker_of(build, name, &parameter);
   RefNo end = (RefNo)build->facts->refs.len;
-  BindNo parameter = language_ts_parameter(build, name);
-  while (open && !(open->first <= parameter && parameter < open->end)) open = open->outer;
   RefNo from = open && end - open->from > LOOKED_MOST ? end - LOOKED_MOST : open ? open->from : end;
   for (RefNo i = from; i < end; i++) {
     const Ref *ref = &build->facts->refs.items[i];

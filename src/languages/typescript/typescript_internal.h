@@ -297,6 +297,7 @@ typedef struct TsHolder {
 typedef struct TsOpen {
   BindNo first, end;
   RefNo from; /* the first reference of the body */
+  size_t holders; /* that were there before it */
   const struct TsOpen *outer; /* NULL: none is around it */
 } TsOpen;
 
@@ -406,6 +407,9 @@ void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
 /* lent.c: in JavaScript alone */
 /* The parameter that the name means, whatever is bound further out; 0: it is none. */
 BindNo language_ts_parameter(LanguageBuild *build, NameId name);
+/* The first holder that the name can mean: where a parameter has it, those that were there
+ * before its function are further out. */
+size_t language_ts_holders_from(LanguageBuild *build, NameId name);
 /* Whether the function has read the member of its parameter before: what it gives then
  * takes the place of something that it may have kept. `object` names the parameter. */
 bool language_ts_is_replaced(LanguageBuild *build, NodeNo object, NodeNo property);
