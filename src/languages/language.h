@@ -266,6 +266,17 @@ enum { LANGUAGE_MACRO_PARAMS = 8, LANGUAGE_MACRO_MADE = 4 }; /* parameters that 
  * module, or of what calls a file (EXPR_POINTER), with an object; a call of a function
  * with the module; or of a name with an object that all such files are given. */
 #define LANGUAGE_GIVEN "(given)"
+/* The names of binds at the top of a file that say of a function, the type, which names
+ * its parameters are put in by, a list of texts; and what a name provides, an
+ * EXPR_KEYWORD of it. */
+#define LANGUAGE_INJECTED "(injected)"
+#define LANGUAGE_PROVIDED "(provided)"
+/* The names of binds among the members of something that say where it has others from: a
+ * value whose members are copied to it; and an argument, the nth part (EXPR_PART) of a
+ * call, by which it is handed to a function that may give it some. BIND_STATIC: of the
+ * type itself, which of what is handed over has both sides. */
+#define LANGUAGE_COPIED "(copied)"
+#define LANGUAGE_LENT "(lent to)"
 /* The name of binds that say that the file's names lie in a namespace which only a
  * macro tells. */
 #define LANGUAGE_UNSEEN_SPACE "(unseen)"

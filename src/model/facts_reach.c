@@ -139,13 +139,15 @@ static bool has_untyped_param(const Reach *reach, ScopeNo scope) {
   return false;
 }
 
-/* What a scope shows to others: a function's its parameters, others all. */
+/* What a scope shows to others: a function's its parameters and, where functions have
+ * members, these; others all. */
 static void add_scope_binds(Reach *reach, ScopeNo no) {
   const Scope *scope = &reach->facts->scopes.items[no];
   bool is_body = scope->kind == SCOPE_FUNCTION || scope->kind == SCOPE_BLOCK;
   for (BindNo i = reach->binds.in_scope[no]; i; i = reach->binds.beside[i]) {
     uint32_t flags = reach->facts->binds.items[i].flags;
-    if (!is_body || (flags & (BIND_PARAM | BIND_TYPE_PARAM))) add_bind(reach, i);
+    bool is_member = (flags & (BIND_MEMBER | BIND_HOISTED)) == (BIND_MEMBER | BIND_HOISTED); /* of the function itself */
+    if (!is_body || is_member || (flags & (BIND_PARAM | BIND_TYPE_PARAM))) add_bind(reach, i);
   }
 }
 

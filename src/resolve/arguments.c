@@ -57,7 +57,7 @@ static Str stem_of(const Language *language, Str path) {
   return has_extension ? str_slice(name, 0, dot) : name;
 }
 
-static uint64_t stem_hash(const Language *language, Str path) {
+uint64_t resolve_stem_hash(const Language *language, Str path) {
   Str stem = stem_of(language, path);
   size_t slash = str_find_last_byte(path, '/');
   if (str_eq_c(stem, "index") && slash != STR_NONE) stem = stem_of(language, str_slice(path, 0, slash));
@@ -76,7 +76,7 @@ static bool gives_objects(const Facts *facts, const Expr *call) {
 static uint64_t import_hash(const Language *language, const Facts *facts, ImportNo number) {
   const Import *import = &facts->imports.items[number];
   bool is_named = import->form == IMPORT_NAMED && import->name.value;
-  return is_named ? hash_str(names_text(facts->names, import->name)) : stem_hash(language, names_text(facts->names, import->specifier));
+  return is_named ? hash_str(names_text(facts->names, import->name)) : resolve_stem_hash(language, names_text(facts->names, import->specifier));
 }
 
 /* What a name is called where it comes from; 0: it does not come from elsewhere. */
@@ -93,10 +93,8 @@ static uint64_t origin_hash(const Language *language, const Facts *facts, const 
   return is_part ? hash_str(names_text(facts->names, value->name)) : 0;
 }
 
-typedef VEC(uint64_t) Origins;
-
 /* Names that lead to other files, wherever in the file they are bound. */
-static void find_origins(Arena *arena, const Language *language, const Facts *facts, Idmap *ret_by_name, Origins *ret_origins) {
+void resolve_find_origins(Arena *arena, const Language *language, const Facts *facts, Idmap *ret_by_name, Origins *ret_origins) {
   idmap_init(ret_by_name, arena);
   *ret_origins = (Origins){0};
   for (BindNo i = 1; i < facts->binds.len; i++) {
@@ -114,7 +112,7 @@ void resolve_argument_keys(Arena *arena, const Language *language, const Facts *
   Origins origins;
   *ret_keys = (ArgumentKeys){0};
   if (!language->rules.parameters_given) return;
-  find_origins(arena, language, facts, &by_name, &origins);
+  resolve_find_origins(arena, language, facts, &by_name, &origins);
   for (ExprNo i = 1; i < facts->exprs.len && ret_keys->len < ARGUMENT_KEYS; i++) {
     const Expr *expr = &facts->exprs.items[i];
     if (!is_call(expr) || !gives_objects(facts, expr)) continue;
@@ -340,7 +338,7 @@ static void add_elsewhere(const Wanted *wanted, NameId name, Given *given) {
   const WorldEntry *entry = wanted->view->entry;
   if (entry->is_library || !resolve_enter(wanted->run)) return;
   add_under(wanted, resolve_name_hash(wanted->run, name), given);
-  add_under(wanted, stem_hash(wanted->view->lang->language, entry->path), given);
+  add_under(wanted, resolve_stem_hash(wanted->view->lang->language, entry->path), given);
   resolve_leave(wanted->run);
 }
 
@@ -384,7 +382,8 @@ static ValueId compute(Run *run, View *view, BindNo number) {
   add_here(&wanted, name, &given);
   bool is_enough = given.is_open && given.value != VALUE_NOTHING; /* it is not all, whatever others give */
   if (!is_enough) add_elsewhere(&wanted, name, &given);
-  return all_given(run, &given);
+  ValueId injected = given.value == VALUE_NOTHING ? resolve_injected(run, view, wanted.function, wanted.nth) : VALUE_UNKNOWN;
+  return injected == VALUE_UNKNOWN ? all_given(run, &given) : injected;
 }
 
 ValueId resolve_given_value(Run *run, View *view, BindNo bind) {

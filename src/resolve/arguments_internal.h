@@ -40,4 +40,28 @@ typedef struct ArgumentKeys {
 } ArgumentKeys;
 void resolve_argument_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *ret_keys);
 
+/* Of a file that is imported as a whole: the last part of its path, of an index that of
+ * its folder, without extensions. No name has the same hash. */
+uint64_t resolve_stem_hash(const Language *language, Str path);
+/* Names of a file that lead to others, NameId to a place in the list: hashes of what they
+ * are called there. */
+typedef struct Origins {
+  uint64_t *items;
+  size_t len, cap;
+} Origins;
+void resolve_find_origins(Arena *arena, const Language *language, const Facts *facts, Idmap *ret_by_name, Origins *ret_origins);
+
+/* lent.c */
+/* The type without a name whose members a function gives to its parameter; 0: none. */
+DefNo resolve_members_given(const View *view, BindNo param);
+/* Types that something is copied to, by where that comes from. */
+void resolve_copier_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *ret_keys);
+
+/* injected.c */
+/* What a container puts into the nth parameter of the function, by the name that is
+ * wanted for it; unknown: nothing that could be told. */
+ValueId resolve_injected(Run *run, View *view, DefNo function, uint32_t nth);
+/* Binds that say what such names are. */
+void resolve_supplied_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *ret_keys);
+
 #endif

@@ -329,9 +329,7 @@ static ValueId call_def(Run *run, TermId id, Term term, const Call *call) {
   const Def *def = view_def(view, term.number);
   Found own = {.view = view, .def = term.number};
   bool callable = resolve_is_callable_kind(def->kind);
-  if (callable && is_made(&own, call)) { /* new F(): F is its type */
-    return resolve_one(run, resolve_term_of(run, TERM_INST, term.view, term.number));
-  }
+  if (callable && is_made(&own, call)) return resolve_made_by(run, &own, call); /* new F(): F is its type */
   if (callable) return resolve_result(run, &own, call);
   if (!symbol_kind_is_type(def->kind)) return VALUE_UNKNOWN;
   bool makes = call->makes || call->view->lang->rules.called_type != LANGUAGE_CALLED_TYPE_NOTHING;
@@ -357,6 +355,7 @@ static ValueId call_term(Run *run, TermId id, const Call *call) {
     case TERM_EXT: return resolve_one(run, id);
     case TERM_SUPER: return resolve_one(run, id); /* super(): the bases' side of self */
     case TERM_MODULE: return resolve_call_value(run, resolve_whole(run, id), call);
+    case TERM_PARAM: return resolve_make_given(run, term, call);
     default: return VALUE_UNKNOWN;
   }
 }
@@ -427,8 +426,7 @@ static ValueId call_found(Run *run, FoundList *list, const Call *call) {
   for (uint32_t i = 0; i < list->count; i++) {
     const Found *found = &list->items[i];
     if (is_function(found) && is_made(found, call)) { /* new F(): F is its type */
-      TermId made = resolve_term_of(run, TERM_INST, found->view->number, found->def);
-      value = resolve_union(run, value, resolve_one(run, made));
+      value = resolve_union(run, value, resolve_made_by(run, found, call));
     } else if (is_function(found)) {
       Call own = resolve_call_for(call, found);
       value = resolve_union(run, value, resolve_result(run, found, &own));

@@ -68,4 +68,14 @@ unsigned resolve_fit(Run *run, const View *from, ValueId param, ValueId arg);
  * being types with one method: by what that gives. */
 bool resolve_fits_function_better(Run *run, const View *from, ValueId left, ValueId right, ValueId arg);
 
+/* makers.c */
+/* What the function F makes is an F; or an object that it puts together and returns. */
+ValueId resolve_made_by(Run *run, const Found *found, const Call *call);
+/* `{ a: A, b: B }[name]`, by its instance and that as a term: what all of them build on,
+ * where there is nothing but classes in it. Unknown: there is, or they share nothing. */
+ValueId resolve_class_in(Run *run, View *view, TermId id, Term table);
+/* A parameter without a type that makes something is the one class that calls give it;
+ * of several each call means its own. Unknown: it is called, or nothing is told. */
+ValueId resolve_make_given(Run *run, Term term, const Call *call);
+
 #endif

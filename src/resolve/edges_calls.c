@@ -41,7 +41,7 @@ static void call_value(Edges *edges, CallOutcome *outcome, unsigned rule, const 
       else if (symbol_kind_is_type(kind)) resolve_call_types(edges, outcome, rule, ref, terms[i]);
     } else if (term.kind == TERM_MODULE) { /* module.exports = … */
       call_value(edges, outcome, rule, ref, resolve_whole(run, terms[i]), alone);
-    } else if (term.kind == TERM_META) {
+    } else if (term.kind == TERM_META && !(term.flags & TERM_HEIR)) {
       TermId inside[VALUE_MAX];
       uint32_t inner = resolve_terms(run, resolve_arg(run, term, 0), inside);
       for (uint32_t k = 0; k < inner; k++) {

@@ -203,6 +203,12 @@ static ValueId typed_param(Run *run, View *view, BindNo number, ValueId type) {
   return resolve_has_kind(run, type, TERM_EXT) ? resolve_union(run, type, given) : given;
 }
 
+/* What the function itself gives to its parameter, whatever that is. */
+static ValueId with_members(Run *run, View *view, BindNo number, ValueId value) {
+  bool is_given = view->lang->rules.function_types && resolve_members_given(view, number);
+  return is_given ? resolve_union(run, value, resolve_eval(run, view, view_bind(view, number)->value)) : value;
+}
+
 static ValueId of_type(Run *run, const View *view, ValueId value, ValueId type, bool wanted);
 
 /* A test for a type: what the value had of that type before, else the type. */
@@ -225,7 +231,7 @@ static ValueId compute_bind(Run *run, View *view, BindNo number) {
   }
   if (bind->type) {
     ValueId value = resolve_eval_type(run, view, bind->type);
-    if (bind->flags & BIND_PARAM) return typed_param(run, view, number, value);
+    if (bind->flags & BIND_PARAM) return with_members(run, view, number, typed_param(run, view, number, value));
     if (!resolve_is_partial(run, value) || !bind->value || view->lang->rules.declaration_holds) return value;
     return resolve_eval(run, view, bind->value);
   }

@@ -275,7 +275,11 @@ static ValueId index_instance(Run *run, View *view, TermId id, Term term, const 
   if (!lang->index.value) return none;
   FoundList list = {.count = 0};
   resolve_find_member(run, view, id, lang->index, MODE_VALUE | MODE_CALL, &list);
-  if (list.count == 0) return list.ext ? resolve_ext(run) : none;
+  if (list.count == 0) {
+    ValueId class = resolve_class_in(run, view, id, term);
+    if (class != VALUE_UNKNOWN) return class;
+    return list.ext ? resolve_ext(run) : none;
+  }
   Call call = {.view = view, .args = expr ? expr->list : (ExprList){0}};
   if (expr) resolve_choose(run, &call, &list);
   ValueId result = VALUE_NOTHING;

@@ -361,6 +361,11 @@ static void add_mounts(Keys *keys, Str path) {
   ArgumentKeys given;
   resolve_argument_keys(keys->arena, keys->language, keys->facts, &given);
   for (size_t i = 0; i < given.len; i++) add(keys, KEY_CALLED, keys->family_id, given.items[i].name, given.items[i].call);
+  ArgumentKeys supplied, copied;
+  resolve_copier_keys(keys->arena, keys->language, keys->facts, &copied);
+  for (size_t i = 0; i < copied.len; i++) add(keys, KEY_USER, keys->family_id, copied.items[i].name, copied.items[i].call);
+  resolve_supplied_keys(keys->arena, keys->language, keys->facts, &supplied);
+  for (size_t i = 0; i < supplied.len; i++) add(keys, KEY_SUPPLIED, keys->family_id, supplied.items[i].name, supplied.items[i].call);
   bool is_wired = given.len || resolve_is_looked_into(keys->language, keys->facts) || wired.mount_count || wired.segment_count || wired.event_count || wired.topics.len || kept.len || heard.len || has_queries(keys->facts);
   if (is_wired) add(keys, KEY_WIRED, hash_str(path), resolve_wiring_hash(keys->facts), 0);
   if (is_wired || resolve_has_wiring(keys->language)) add(keys, KEY_LINES, hash_str(path), resolve_lines_hash(keys->facts), 0);

@@ -17,7 +17,7 @@ typedef enum KeyKind {
   KEY_FIELD,     /* family, name of a member that functions are assigned to */
   KEY_DEPENDENCY, /* path of a file that is installed */
   KEY_PART,      /* family, path of names of a type that may have other parts */
-  KEY_USER,      /* family, name of a base: types that have it */
+  KEY_USER,      /* family, name of a base, or of the file that it is: types that have it */
   KEY_EXTENSION, /* family, name of a static function that is called as a member */
   KEY_MOUNT,     /* family: calls that may put one object's routes beneath another */
   KEY_WIRED,     /* path, hash of its wiring: a file that wires something for others */
@@ -42,6 +42,7 @@ typedef enum KeyKind {
   KEY_CALLED,    /* family, name of a function or of the file it is in: calls that may give it objects */
   KEY_ADDED,     /* package, name that a file of it imports: its functions of that name may be methods of another's */
   KEY_FOREIGN,   /* family, name: functions that programs of another language give to it */
+  KEY_SUPPLIED,  /* family, name that a container puts into parameters: binds that say what it is */
   KEY_MAKER,     /* family, what is fixed in a name: macros that make functions of such names; 0: files with any */
   KEY_INCLUDED,  /* package, name of a file: imports by which another file of the package takes its text in */
   KEY_USED       /* package: imports by which its modules take all names of another */
@@ -49,7 +50,7 @@ typedef enum KeyKind {
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
+  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE, KEY_SUPPLIED: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
                 KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED, KEY_INCLUDED, KEY_USED: the import */
 } Key;
 

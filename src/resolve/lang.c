@@ -93,6 +93,7 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
                  .used_space = intern(world, LANGUAGE_USED_SPACE), .unseen_space = intern(world, LANGUAGE_UNSEEN_SPACE),
                  .last_argument = intern(world, names->last_argument),
                  .default_name = intern(world, "default"), .whole_name = intern(world, "export="),
+                 .copied = intern(world, LANGUAGE_COPIED), .lent = intern(world, LANGUAGE_LENT), .injected = intern(world, LANGUAGE_INJECTED),
                  .number = world->langs ? world->langs->number + 1 : 1,
                  .next = world->langs};
   for (unsigned i = 0; i <= LITERAL_OTHER; i++) lang->literals[i] = intern(world, names->literals[i]);

@@ -28,6 +28,7 @@ typedef struct Lang {
   NameId list, set, map, tuple, function, generator, object, call, index;
   NameId last_argument, used_space, unseen_space, pointed, arrow;
   NameId default_name, whole_name; /* "default", "export=" */
+  NameId copied, lent, injected; /* LANGUAGE_COPIED, LANGUAGE_LENT, LANGUAGE_INJECTED */
   Primitive primitives[LANG_PRIMITIVES];
   uint32_t primitive_count;
   struct WiringWords *wiring; /* of its frameworks; NULL: there are none */

@@ -317,6 +317,7 @@ static void find_in_function(Run *run, const Wanted *wanted, TermId id, Term ter
     if (def->opens) resolve_own_in_scope(&own, view, def->opens, out);
     resolve_own_in_namesakes(&own, view, term.number, out);
     if (!out->count) find_above(run, own, view, term.number, out);
+    if (!out->count) resolve_find_lent(&own, view, term.number, out);
     if (!out->count && !is_of_functions(run, wanted->from, view, wanted->name)) resolve_find_in_users(run, wanted->from, term, wanted->name, wanted->mode, out);
   }
   if (!out->count) out->ext = true; /* functions have what the language gives them */
@@ -423,6 +424,7 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
       uint32_t before = out->count;
       find_in_self(run, from, id, name, mode, out);
       if (out->count == before) resolve_find_in_users(run, from, term, name, mode, out);
+      if (out->count == before) resolve_find_in_copiers(run, from, term, name, mode, out);
       break;
     }
     case TERM_SUPER: find_in_type(run, &of_self, id, term, out); break;

@@ -281,6 +281,7 @@ void resolve_own_find(const Own *own, FoundList *out) {
   }
   find_in_parts(own, view, term.number, parts, out);
   if (parts && out->count > before + 1) drop_declared(out, before);
+  if (out->count == before) resolve_find_lent(own, view, term.number, out);
 }
 
 void resolve_own_static(const Own *own, FoundList *out) {

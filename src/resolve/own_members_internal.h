@@ -23,4 +23,11 @@ void resolve_own_in_scope(const Own *own, View *view, ScopeNo scope, FoundList *
 /* In other definitions of the same name that are the same type. */
 void resolve_own_in_namesakes(const Own *own, View *view, DefNo number, FoundList *out);
 
+/* lent.c: what is copied to a type, or given by a function that it is handed to. For
+ * when nothing of its own has the name. */
+void resolve_find_lent(const Own *own, View *view, DefNo number, FoundList *out);
+/* What those have that copy the members of an object literal, which is all that its file
+ * exports: `this` in its functions is one of them. */
+void resolve_find_in_copiers(Run *run, const View *from, Term object, NameId name, unsigned mode, FoundList *out);
+
 #endif

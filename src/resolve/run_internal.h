@@ -44,7 +44,8 @@ typedef enum MemoKind {
   MEMO_BEYOND,    /* what a name is that the file does not have: in run->kept */
   MEMO_USERS,     /* what types that build on one have of a name, by run->users_of: in run->kept */
   MEMO_ENCLOSING, /* the module that a file's text is taken into: a name */
-  MEMO_SCRIPTS    /* what scripts of a language have of a name: in run->kept */
+  MEMO_SCRIPTS,   /* what scripts of a language have of a name: in run->kept */
+  MEMO_TAKERS     /* the functions that a bind says something is handed to: in run->kept */
 } MemoKind;
 
 typedef struct Memo {

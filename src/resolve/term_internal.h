@@ -50,6 +50,10 @@ enum { /* flags of TERM_FUNC */
   TERM_RECEIVER = 2 /* the first parameter is what it is called on */
 };
 
+enum { /* flags of TERM_META */
+  TERM_HEIR = 1 /* or of one that builds on it: which of them is made nobody tells */
+};
+
 typedef struct Term {
   uint8_t kind;
   uint8_t flags;

@@ -17,7 +17,10 @@ void language_ts_hold(LanguageBuild *build, NameId name, ScopeNo scope, DefNo de
 
 /* In TypeScript only functions can be given members. */
 static TsHolder value_holder(LanguageBuild *build, ExprNo value) {
-  const Expr *expr = language_expr_at(build, value);
+  const Expr *expr = language_expr_at(build, value), *made = expr->kind == EXPR_TYPE_OF ? language_expr_at(build, expr->base) : NULL;
+  if (made && made->kind == EXPR_OBJECT) { /* Base.extend({…}) */
+    return (TsHolder){.members = language_def(build, made->number)->opens, .flags = BIND_STATIC, .type = made->number};
+  }
   bool is_object = expr->kind == EXPR_OBJECT;
   if (!is_object && expr->kind != EXPR_FUNC) return (TsHolder){0};
   if (is_object && !language_ts_state(build)->is_script) return (TsHolder){0};
@@ -32,6 +35,12 @@ void language_ts_hold_value(LanguageBuild *build, NameId name, ScopeNo scope, Ex
   if (!holder.def) holder.def = def;
   holder.self = (TsThis){.scope = scope, .name = name};
   hold(build, holder);
+}
+
+void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def) {
+  Bind bind = build->facts->binds.items[parameter];
+  hold(build, (TsHolder){.name = bind.name, .scope = bind.scope, .members = language_def(build, def)->opens,
+                         .flags = BIND_STATIC, .type = def, .self = {.scope = bind.scope, .name = bind.name}});
 }
 
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value) {
@@ -56,7 +65,7 @@ void language_ts_untyped(LanguageBuild *build, NameId name, ScopeNo scope) {
 static const TsHolder *variable_holder(LanguageBuild *build, NodeNo object) {
   TsState *state = language_ts_state(build);
   NameId name = language_name(build, object);
-  for (size_t i = state->holders.len; i-- > 0;) {
+  for (size_t i = state->holders.len, from = language_ts_holders_from(build, name); i-- > from;) {
     const TsHolder *holder = &state->holders.items[i];
     if (holder->is_member || !names_same(holder->name, name)) continue;
     ScopeNo scope = build->scope;
@@ -210,13 +219,27 @@ static ExprNo assign_prototype(LanguageBuild *build, NodeNo left, NodeNo right) 
   return value;
 }
 
+/* Where it goes what is assigned to a member; a function or an instance that is given to
+ * a parameter, or to its prototype, is the parameter's from now on. */
+static Place place_for(LanguageBuild *build, NodeNo left, NodeNo value) {
+  NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
+  Place place = place_of(build, object, 0);
+  NodeNo given = language_ts_is_prototype(build, object) ? language_ts_field(build, object, TS_F_OBJECT) : object;
+  bool may_be = language_ts_named_value(build, value) || language_ts_kind(build, value) == TS_NEW;
+  if (!may_be || language_ts_kind(build, given) != TS_IDENTIFIER || !language_ts_parameter(build, language_name(build, given))) return place;
+  const TsHolder *holder = language_ts_holder(build, given);
+  if (holder && holder->def) return place;
+  if (language_ts_is_replaced(build, given, language_ts_field(build, left, TS_F_PROPERTY))) return (Place){0};
+  return place.scope || !language_ts_hold_parameter(build, given) ? place : place_of(build, object, 0);
+}
+
 /* A function that is assigned gets the member's name, so that it is found
  * under it; where the member is declared elsewhere, the function learns the
  * types of its parameters from that declaration instead. */
 static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, NodeNo whole) {
   NodeNo object = language_ts_field(build, left, TS_F_OBJECT);
   NodeNo property = language_ts_field(build, left, TS_F_PROPERTY);
-  Place place = place_of(build, object, 0);
+  Place place = place_for(build, left, right);
   ExprNo target = language_expr_as(build, left, REF_WRITE);
   TsNaming naming = {.name = property, .whole = whole, .self = place.self, .container = place.container,
                      .kind = place.self.name.value || place.scope ? SYMBOL_METHOD : SYMBOL_FUNCTION};
@@ -226,6 +249,7 @@ static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, Nod
   bind_member(build, property, &place, value, naming.def);
   hold_member(build, property, &place, value);
   if (!place.scope) expect_type(build, property, target, naming.def, value);
+  language_ts_inject(build, left, value);
   return value;
 }
 

@@ -124,6 +124,9 @@ static ExprNo call(LanguageBuild *build, NodeNo node, NodeNo function) {
   arguments(build, list, &items);
   language_ts_inherit(build, function, list, &items, first);
   ExprNo made = language_add_call(build, EXPR_CALL, &(LanguageCall){callee, items.items, items.len, node, site_of(build, function)});
+  language_ts_lend(build, list, items.len, made);
+  ExprNo class = language_ts_extended(build, function, list, &items);
+  if (class) return class;
   return is_create(build, function, &items) ? items.items[0] : lent(build, node, callee, &items, made);
 }
 

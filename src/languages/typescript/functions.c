@@ -232,7 +232,11 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def, const TsNaming *n
   if (language_ts_kind(build, node) != TS_ARROW_FUNCTION) state->self = this_inside(build, node, scope, naming);
   language_ts_type_parameters(build, node);
   language_ts_doc_templates(build, def, node);
+  TsOpen open = {.first = (BindNo)build->facts->binds.len, .holders = state->holders.len, .outer = state->open};
   parameters(build, node, def);
+  open.end = (BindNo)build->facts->binds.len;
+  open.from = (RefNo)build->facts->refs.len;
+  state->open = &open;
   NodeNo result = language_ts_field(build, node, TS_F_RETURN_TYPE);
   if (!result && language_ts_kind(build, node) != TS_METHOD_DEFINITION) {
     result = language_ts_field(build, node, TS_F_TYPE);
@@ -249,6 +253,7 @@ static void fill(LanguageBuild *build, NodeNo node, DefNo def, const TsNaming *n
   body(build, language_ts_field(build, node, TS_F_BODY));
   language_close(build, &before);
   state->self = self;
+  state->open = open.outer;
 }
 
 DefNo language_ts_function(LanguageBuild *build, NodeNo node, const TsNaming *naming) {

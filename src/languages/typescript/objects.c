@@ -20,6 +20,7 @@ static void pair(LanguageBuild *build, NodeNo node, ExprNo object) {
   ExprNo value = is_named ? language_ts_expr_named(build, value_node, &naming) : language_expr(build, value_node);
   bind_property(build, language_intern(build, text), naming.def ? 0 : value, naming.def, node);
   if (is_named) language_slot(build, object, text, key);
+  if (is_named && value) language_ts_provide(build, node, text, value);
 }
 
 static void shorthand(LanguageBuild *build, NodeNo node, ExprNo object) {

@@ -80,8 +80,8 @@ static bool is_inherits(const LanguageBuild *build, NodeNo function) {
   return str_eq_c(text_of(build, name), "inherits");
 }
 
-/* By the last name: libraries have it by many a name (`_.extend`, `util.mixin`). */
-static bool gives_members(const LanguageBuild *build, NodeNo function) {
+/* `_.extend`, `util.mixin`. */
+bool language_ts_gives_members(const LanguageBuild *build, NodeNo function) {
   if (str_eq_c(text_of(build, function), "Object.setPrototypeOf")) return true;
   bool is_member = language_ts_kind(build, function) == TS_MEMBER;
   return language_word_in("assign extend mixin", text_of(build, is_member ? language_ts_field(build, function, TS_F_PROPERTY) : function));
@@ -108,10 +108,49 @@ void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, con
     if (holder) add_base(build, holder->type, instance_of(build, base), base);
     return;
   }
-  if (!gives_members(build, function) || !language_ts_is_prototype(build, heir)) return;
+  if (!language_ts_gives_members(build, function)) return;
+  if (!language_ts_is_prototype(build, heir)) {
+    language_ts_copy_to(build, function, list, items);
+    return;
+  }
   for (size_t i = 1; i < items->len && i < BASES_MAX; i++) {
     const TsHolder *holder = language_ts_holder(build, language_ts_field(build, heir, TS_F_OBJECT));
     if (!holder) return;
     language_ts_prototype_of(build, holder, syntax_named(build->syntax, list, (uint32_t)i), items->items[i], first);
   }
+}
+
+/* ---- classes made by a call ---- */
+
+/* Whether an object literal has functions, as what instances are to have does; what
+ * is only settings does not. */
+static bool has_functions(const LanguageBuild *build, NodeNo object) {
+  for (NodeNo c = syntax_first(build->syntax, object); c; c = syntax_next(build->syntax, c)) {
+    unsigned kind = language_ts_kind(build, c);
+    if (kind == TS_METHOD_DEFINITION) return true;
+    if (kind == TS_PAIR && language_ts_named_value(build, language_ts_field(build, c, TS_F_VALUE))) return true;
+  }
+  return false;
+}
+
+/* `Base.extend`, `lib.Base.extend`: what is extended is called like a class. */
+static NodeNo extended_class(const LanguageBuild *build, NodeNo function) {
+  if (language_ts_kind(build, function) != TS_MEMBER || !str_eq_c(text_of(build, language_ts_field(build, function, TS_F_PROPERTY)), "extend")) return 0;
+  NodeNo base = language_ts_field(build, function, TS_F_OBJECT);
+  bool is_member = language_ts_kind(build, base) == TS_MEMBER;
+  Str name = text_of(build, is_member ? language_ts_field(build, base, TS_F_PROPERTY) : base);
+  return name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z' && !str_eq_c(name, "Object") ? base : 0;
+}
+
+/* The literal is the class: its members are those of the instances, which have what
+ * instances of the base have. What follows it is the class's own. */
+ExprNo language_ts_extended(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items) {
+  NodeNo base = language_ts_state(build)->is_script && items->len ? extended_class(build, function) : 0;
+  NodeNo literal = base ? syntax_named(build->syntax, list, 0) : 0;
+  ExprNo value = literal ? items->items[0] : 0;
+  if (!value || language_expr_at(build, value)->kind != EXPR_OBJECT || !has_functions(build, literal)) return 0;
+  DefNo def = language_expr_at(build, value)->number;
+  add_base(build, def, instance_of(build, base), base);
+  for (size_t i = 1; i < items->len && i < 3; i++) language_ts_copy_static(build, def, items->items[i]);
+  return language_add_base(build, EXPR_TYPE_OF, value, literal);
 }

@@ -293,6 +293,14 @@ typedef struct TsHolder {
   TsThis self;     /* in functions that are given to it */
 } TsHolder;
 
+/* A function whose body is being read, and the binds of its parameters. */
+typedef struct TsOpen {
+  BindNo first, end;
+  RefNo from; /* the first reference of the body */
+  size_t holders; /* that were there before it */
+  const struct TsOpen *outer; /* NULL: none is around it */
+} TsOpen;
+
 typedef struct TsState {
   bool is_script;   /* JavaScript: types are what is assigned */
   bool is_commonjs; /* its exports are assigned */
@@ -306,6 +314,7 @@ typedef struct TsState {
       word_return, word_exports;
   VEC(TsUntyped) untyped;
   VEC(TsHolder) holders;
+  const TsOpen *open; /* the innermost; NULL: none */
   DefNo component; /* that the file is; 0: it is none */
 } TsState;
 
@@ -385,11 +394,42 @@ ExprNo language_ts_expr_prototype(LanguageBuild *build, NodeNo node);   /* its v
  * of an object, or of what another prototype belongs to. The object's members
  * are binds from `first` on. */
 void language_ts_prototype_of(LanguageBuild *build, const TsHolder *holder, NodeNo node, ExprNo value, size_t first);
+/* By the last name of what is called: libraries have it by many a name. */
+bool language_ts_gives_members(const LanguageBuild *build, NodeNo function);
 /* Calls that say so: `inherits(A, B)`, `Object.setPrototypeOf(A.prototype,
  * B.prototype)`, `Object.assign(A.prototype, {…})`. */
 void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items, size_t first);
+/* `Base.extend({…}, {…})`: the class that it makes; 0: it makes none. */
+ExprNo language_ts_extended(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items);
 /* `A.prototype[k] = B[k]`, whatever goes through the names: A's instances have what B has. */
 void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
+
+/* lent.c: in JavaScript alone */
+/* The parameter that the name means, whatever is bound further out; 0: it is none. */
+BindNo language_ts_parameter(LanguageBuild *build, NameId name);
+/* The first holder that the name can mean: where a parameter has it, those that were there
+ * before its function are further out. */
+size_t language_ts_holders_from(LanguageBuild *build, NameId name);
+/* Whether the function has read the member of its parameter before: what it gives then
+ * takes the place of something that it may have kept. `object` names the parameter. */
+bool language_ts_is_replaced(LanguageBuild *build, NodeNo object, NodeNo property);
+/* A parameter that the body gives members is from then on what has them, besides
+ * what calls give it. False: the node names no parameter. */
+bool language_ts_hold_parameter(LanguageBuild *build, NodeNo object);
+/* `Object.assign(X, y)`: X itself has what y has; of `mixin(X, Y)` X's instances have
+ * what those of Y have, too. `items` are the values of the arguments in `list`. */
+void language_ts_copy_to(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items);
+/* A type itself has what the value has. */
+void language_ts_copy_static(LanguageBuild *build, DefNo type, ExprNo value);
+/* A call at the top of a file hands over what the file defines: who takes it may give
+ * it members. */
+void language_ts_lend(LanguageBuild *build, NodeNo list, size_t count, ExprNo call);
+
+/* injected.c: in JavaScript alone */
+/* `left` is assigned a list: of the names that a function wants, if it is its `$inject`. */
+void language_ts_inject(LanguageBuild *build, NodeNo left, ExprNo list);
+/* A member of an object, which is a list: of how and what it provides under the name. */
+void language_ts_provide(LanguageBuild *build, NodeNo pair, Str name, ExprNo list);
 
 /* objects.c */
 ExprNo language_ts_expr_object(LanguageBuild *build, NodeNo node, unsigned role);
@@ -458,6 +498,8 @@ bool language_ts_is_exports(const LanguageBuild *build, NodeNo node); /* or `exp
 const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object); /* NULL: it is none */
 /* The variable stands for a prototype: `const proto = F.prototype`. */
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value);
+/* The parameter's members are those of a definition without a name. */
+void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def);
 /* The variable's members can be added to by assignment. */
 void language_ts_hold(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def);
 void language_ts_hold_value(LanguageBuild *build, NameId name, ScopeNo scope, ExprNo value, DefNo def);

@@ -1,0 +1,135 @@
+/* Members that are given from elsewhere: to a parameter, by the function that takes it;
+ * by a call that copies them; and to what a file hands to such a function. Which
+ * functions these are is not known here: binds say what was done (LANGUAGE_COPIED,
+ * LANGUAGE_LENT), and resolving looks there when nothing else has the member. */
+#include "src/languages/typescript/typescript_internal.h"
+
+enum {
+  OPEN_MOST = 8,       /* functions around a name that are looked at, */
+  PARAMETERS_MOST = 8, /* the first parameters of each, */
+  LOOKED_MOST = 1024,  /* references before an assignment that are looked at, */
+  COPIES_MOST = 16,    /* what one call copies, */
+  LENT_MOST = 4        /* and what it hands over */
+};
+
+/* ---- parameters ---- */
+
+/* The function around whose parameter the name means; NULL: none. */
+static const TsOpen *taker_of(LanguageBuild *build, NameId name, BindNo *ret_parameter) {
+  const TsOpen *open = language_ts_state(build)->open;
+  for (unsigned depth = 0; open && depth < OPEN_MOST; depth++, open = open->outer) {
+    for (BindNo i = open->first; i < open->end && i < open->first + PARAMETERS_MOST; i++) {
+      const Bind *bind = &build->facts->binds.items[i];
+      if (!(bind->flags & BIND_PARAM) || !names_same(bind->name, name)) continue;
+      *ret_parameter = i;
+      return open;
+    }
+  }
+  return NULL;
+}
+
+BindNo language_ts_parameter(LanguageBuild *build, NameId name) {
+  BindNo parameter;
+  return taker_of(build, name, &parameter) ? parameter : 0;
+}
+
+size_t language_ts_holders_from(LanguageBuild *build, NameId name) {
+  BindNo parameter;
+  const TsOpen *open = taker_of(build, name, &parameter);
+  return open ? open->holders : 0;
+}
+
+/* Calls of it are none of that: they mean what it is by then. */
+bool language_ts_is_replaced(LanguageBuild *build, NodeNo object, NodeNo property) {
+  NameId name = language_name(build, object), member = language_name(build, property);
+  BindNo parameter;
+  const TsOpen *open = taker_of(build, name, &parameter);
+  RefNo end = (RefNo)build->facts->refs.len;
+  RefNo from = open && end - open->from > LOOKED_MOST ? end - LOOKED_MOST : open ? open->from : end;
+  for (RefNo i = from; i < end; i++) {
+    const Ref *ref = &build->facts->refs.items[i];
+    const Expr *expr = language_expr_at(build, ref->expr);
+    if (ref->role != REF_READ || expr->kind != EXPR_MEMBER || !names_same(expr->name, member) || !expr->base) continue;
+    const Expr *base = language_expr_at(build, expr->base);
+    if (base->kind == EXPR_NEW && base->base) base = language_expr_at(build, base->base); /* of its prototype */
+    if (base->kind == EXPR_NAME && names_same(base->name, name)) return true;
+  }
+  return false;
+}
+
+/* What has the members is a type without a name, which the parameter is worth as if by
+ * default: so both it and what calls give are looked into. */
+bool language_ts_hold_parameter(LanguageBuild *build, NodeNo object) {
+  bool may_be = language_ts_state(build)->is_script && language_ts_kind(build, object) == TS_IDENTIFIER;
+  BindNo parameter = may_be ? language_ts_parameter(build, language_name(build, object)) : 0;
+  if (!parameter || build->facts->binds.items[parameter].flags & BIND_VARIADIC) return false;
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .whole = object, .no_bind = true});
+  LanguageOpen before;
+  language_open(build, SCOPE_OBJECT, object, def, &before);
+  language_close(build, &before);
+  ExprNo type = language_add_base(build, EXPR_TYPE_OF, language_add_number(build, EXPR_OBJECT, 0, def, object), object);
+  ExprNo ways[2] = {build->facts->binds.items[parameter].value, type};
+  ExprNo value = ways[0] ? language_add_list(build, EXPR_ANY, 0, ways, 2, object) : type;
+  build->facts->binds.items[parameter].value = value;
+  language_ts_hold_given(build, parameter, def);
+  return true;
+}
+
+/* ---- copies and what is handed over ---- */
+
+static void note(LanguageBuild *build, const TsHolder *holder, Str name, unsigned flags, ExprNo value) {
+  language_bind(build, (Bind){.scope = holder->members, .name = language_intern(build, name), .value = value,
+                              .flags = BIND_NARROW | BIND_VALUE | BIND_MEMBER | BIND_HOISTED | flags});
+}
+
+static bool is_mixin(const LanguageBuild *build, NodeNo function) {
+  bool is_member = language_ts_kind(build, function) == TS_MEMBER;
+  return str_eq_c(syntax_text(build->syntax, is_member ? language_ts_field(build, function, TS_F_PROPERTY) : function), "mixin");
+}
+
+/* Whether something with members may be meant. */
+static bool has_members(LanguageBuild *build, ExprNo value) {
+  switch (language_expr_at(build, value)->kind) {
+    case EXPR_NAME:
+    case EXPR_MEMBER:
+    case EXPR_MODULE:
+    case EXPR_OBJECT:
+    case EXPR_CALL:
+    case EXPR_NEW: return true;
+    default: return false;
+  }
+}
+
+void language_ts_copy_static(LanguageBuild *build, DefNo type, ExprNo value) {
+  TsHolder holder = {.members = language_def(build, type)->opens};
+  if (holder.members && has_members(build, value)) note(build, &holder, STR(LANGUAGE_COPIED), BIND_STATIC, value);
+}
+
+void language_ts_copy_to(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items) {
+  NodeNo heir = syntax_named(build->syntax, list, 0);
+  const TsHolder *found = language_ts_holder(build, heir);
+  if (!found && language_ts_hold_parameter(build, heir)) found = language_ts_holder(build, heir);
+  if (!found || !found->members) return;
+  TsHolder holder = *found; /* the list of them may grow */
+  for (size_t i = 1; i < items->len && i < COPIES_MOST; i++) {
+    ExprNo value = items->items[i];
+    NodeNo node = syntax_named(build->syntax, list, (uint32_t)i);
+    if (!has_members(build, value)) continue;
+    note(build, &holder, STR(LANGUAGE_COPIED), holder.flags, value);
+    ExprNo path = is_mixin(build, function) && holder.flags ? language_ts_path(build, node) : 0;
+    if (path) note(build, &holder, STR(LANGUAGE_COPIED), 0, language_add_base(build, EXPR_NEW, path, node));
+  }
+}
+
+void language_ts_lend(LanguageBuild *build, NodeNo list, size_t count, ExprNo call) {
+  bool may_be = language_ts_state(build)->is_script && build->scope == 1 && call;
+  for (size_t i = 0; may_be && i < count && i < LENT_MOST; i++) {
+    NodeNo node = syntax_named(build->syntax, list, (uint32_t)i);
+    bool is_prototype = language_ts_is_prototype(build, node);
+    if (is_prototype) node = language_ts_field(build, node, TS_F_OBJECT);
+    const TsHolder *holder = language_ts_kind(build, node) == TS_IDENTIFIER ? language_ts_holder(build, node) : NULL;
+    if (!holder || !holder->members) continue;
+    ExprNo given = language_add_number(build, EXPR_PART, call, (uint32_t)i, node);
+    note(build, holder, STR(LANGUAGE_LENT), is_prototype ? 0 : holder->flags, given);
+  }
+}

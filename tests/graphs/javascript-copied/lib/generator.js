@@ -1,0 +1,3 @@
+class Generator { quote() {} }
+class Another { quote() {} }
+Object.assign(Generator.prototype, require('./queries'));

@@ -1,0 +1,4 @@
+module.exports = Observer;
+function Observer() {}
+Observer.notify = function () {};
+Observer.prototype.seen = function () {};

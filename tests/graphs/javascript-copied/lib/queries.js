@@ -1,0 +1,4 @@
+const Queries = {
+  start() { this.quote(); this.start(); this.missing(); }
+};
+module.exports = Queries;

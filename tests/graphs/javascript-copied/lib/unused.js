@@ -1,0 +1,1 @@
+module.exports = { start() { this.quote(); } };

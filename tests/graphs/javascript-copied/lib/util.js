@@ -1,0 +1,3 @@
+exports.mixin = function (to, from) {
+  Object.keys(from).forEach(function (name) { to[name] = from[name]; });
+};

@@ -1,0 +1,3 @@
+class Reporter { add() {} }
+function create() { return new Reporter(); }
+exports.create = create;
