@@ -242,7 +242,7 @@ static void add_def(Keys *keys, DefNo number) {
 /* A case that is also a name of what is around its type, which others of the package see. */
 static void add_bound(Keys *keys, const Bind *bind) {
   const Def *def = bind->def ? &keys->facts->defs.items[bind->def] : NULL;
-  if (def && bind->scope == 1 && def->scope != 1 && keys->language->rules.cases_make) add_top_level(keys, def, bind->def);
+  if (def && bind->scope == 1 && def->scope != 1) add_top_level(keys, def, bind->def);
 }
 
 /* Names of a library that are seen everywhere: whatever its file binds. */
@@ -432,7 +432,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   add(&keys, KEY_DIRECTORY, library ? keys.family_id : 0, hash_str(directory_of(path)), 0);
   if (package.len) add(&keys, KEY_PACKAGE, keys.family_id, hash_str(package), 0);
   for (DefNo i = 1; i < facts->defs.len; i++) add_def(&keys, i);
-  for (BindNo i = 1; i < facts->binds.len; i++) add_bound(&keys, &facts->binds.items[i]);
+  for (BindNo i = 1; language->rules.cases_make && i < facts->binds.len; i++) add_bound(&keys, &facts->binds.items[i]);
   if (keys.is_global) add_globals(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_uses_of_macros(&keys);
