@@ -15,7 +15,6 @@ static const char *const kinds[] = {"identifier", "selected_component", "string_
 enum { FIELD_NAME = 1, FIELD_PACKAGE_NAME, FIELD_PREFIX, FIELD_SELECTOR, FIELD_TYPE, FIELD_END, FIELD_GENERIC };
 static const char *const fields[] = {"name", "package_name", "prefix", "selector_name", "subtype_mark", "endname", "generic_name", NULL};
 
-#define EACH(c, node) for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c))
 static bool is_unit(const LanguageBuild *build, NodeNo node) { return language_kind(build, node) == KIND_IDENTIFIER || language_kind(build, node) == KIND_SELECTED; }
 static void visit_with(LanguageBuild *build, NodeNo node) {
   EACH(c, node) if (is_unit(build, c)) language_import_as(build, c, language_text(build, c), language_text(build, c));

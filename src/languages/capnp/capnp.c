@@ -7,7 +7,6 @@
 
 enum { KIND_TYPE = 1, KIND_GENERICS, KIND_PATH, KIND_EQUALS, KIND_ALIAS, KIND_INTERFACE, KIND_BASE, KIND_OPEN, KIND_COMMENT };
 static const char *const kinds[] = {"type_identifier", "generics", "import_path", "'=", "type_definition", "interface", "extend_type", "'{", "comment", NULL};
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 /* A.B.C is one word of the grammar's: C of B of A. */
 static ExprNo read_path(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -10,7 +10,6 @@ enum { KIND_WORD = 1, KIND_SECTION, KIND_PARAGRAPH, KIND_IDENTIFICATION, KIND_PR
 static const char *const kinds[] = {"WORD", "section_header", "paragraph_header", "identification_division", "program_name", "string", NULL};
 enum { FIELD_NAME = 1, FIELD_X };
 static const char *const fields[] = {"name", "x", NULL};
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 /* Where the last line ends that reaches the columns of code. The grammar's scanner
  * looks for them in the lines to come and never returns where there is none: a

@@ -5,7 +5,6 @@
 
 #include "src/languages/common/nodes_internal.h"
 
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 void language_bind_formals(LanguageBuild *build, DefNo generic, NodeNo formals, unsigned name) {
   ScopeNo scope = language_def(build, generic)->opens;

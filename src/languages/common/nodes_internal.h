@@ -12,6 +12,9 @@ static inline void language_push(LanguageBuild *build, LanguageExprs *list, Expr
   *vec_add(build->arena, list) = expr;
 }
 
+/* All parts of a node, signs too; in functions that have `build`. */
+#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
+
 static inline NodeNo language_field(const LanguageBuild *build, NodeNo node, unsigned field) {
   return syntax_field(build->syntax, node, field);
 }

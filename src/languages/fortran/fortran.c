@@ -10,7 +10,6 @@
 enum { KIND_IDENTIFIER = 1, KIND_NAME, KIND_TYPE_NAME, KIND_BINDING, KIND_BINDING_NAME, KIND_METHOD, KIND_ARRAY, KIND_INTRINSIC, KIND_PROCEDURES, KIND_CHANGED, KIND_SELECTOR, KIND_POINTED, KIND_INTERFACE };
 static const char *const kinds[] = {"identifier", "name", "type_name", "binding", "binding_name", "method_name", "sized_declarator", "intrinsic_type",
                                     "procedure_statement", "variable_modification", "selector", "pointer_association_statement", "interface_statement", NULL};
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 enum { FIELD_DECLARATOR = 1, FIELD_TYPE, FIELD_LEFT, FIELD_RIGHT };
 static const char *const fields[] = {"declarator", "type", "left", "right", NULL};
 

@@ -13,7 +13,6 @@ static const char *const kinds[] = {"identifier", "long_identifier", "long_ident
                                     "function_declaration_left", "value_declaration_left", "argument_patterns", "identifier_pattern", "typed_pattern", "fun_expression",
                                     "function_expression", "attributes", "infix_op", "namespace", "dot_expression", "type_name", "type_extension", "type_definition", NULL};
 static const char *const fields[] = {"name", "body", "instance", "base", "field", NULL}; enum { FIELD_NAME = 1, FIELD_BODY, FIELD_INSTANCE, FIELD_BASE, FIELD_FIELD };
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 static NodeNo last_word(const LanguageBuild *build, NodeNo node) {
   while (language_kind(build, node) == KIND_NAME || language_kind(build, node) == KIND_LONG || language_kind(build, node) == KIND_DOT) node = language_last(build, node);
   return node;

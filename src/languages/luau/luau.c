@@ -15,7 +15,6 @@ enum { FIELD_NAME = 1, FIELD_TABLE, FIELD_FIELD, FIELD_METHOD, FIELD_ARGUMENTS, 
 static const char *const fields[] = {"name", "table", "field", "method", "arguments", "content", "condition", "consequence", NULL};
 static const LanguageInstances instances = {KIND_NAME, KIND_DOT, KIND_BRACKET, KIND_CALL, KIND_STRING, {KIND_INNER, KIND_CAST}, KIND_DECLARE, KIND_ASSIGN, KIND_NAMES, KIND_VALUES,
                                             FIELD_NAME, FIELD_TABLE, FIELD_FIELD, FIELD_METHOD, FIELD_ARGUMENTS, FIELD_CONTENT};
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 static void begin(LanguageBuild *build, NodeNo root) {
   LanguageOpen before;

@@ -12,7 +12,6 @@ enum { FIELD_NAME = 1, FIELD_ATTRPATH, FIELD_ATTR, FIELD_EXPRESSION, FIELD_FUNCT
 static const char *const fields[] = {"name", "attrpath", "attr", "expression", "function", "argument", "formals", "universal", "body", "default", "attrs", NULL};
 enum { SETS_DEEP = 2, HEAD_BYTES = 40 }; /* sets of sets of data have no end; where a value says that it calls a file */
 static const char fixed[] = "self final finalAttrs", modules[] = "specialArgs extraSpecialArgs"; /* what modules are given */
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 /* The scope's own names: { a, b ? 1, ... }: and x: alike; gives the last. */
 static BindNo bind_formals(LanguageBuild *build, NodeNo node, unsigned flags) {

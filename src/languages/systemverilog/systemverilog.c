@@ -11,7 +11,6 @@ enum { KIND_NAME = 1, KIND_SCOPE, KIND_CLASS_TYPE, KIND_BODY, KIND_PACKAGE, KIND
 static const char *const kinds[] = {"simple_identifier", "class_scope", "class_type", "method_call_body", "package_declaration", "interface_declaration", "tf_port_list", "'extern", "primary", NULL};
 enum { FIELD_NAME = 1, FIELD_ARGUMENTS, FIELD_TYPE_NAME };
 static const char *const fields[] = {"name", "arguments", "type_name", NULL};
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 
 /* A module, interface or program has its name in a head; what is in it is from it. */
 static void visit_unit(LanguageBuild *build, NodeNo node) {

@@ -14,7 +14,6 @@ static const char *const kinds[] = {"identifier", "library_function", "library_t
                                     "subtype_indication", "package_definition", "constant_declaration", "element_declaration", "architecture_definition", "association_or_range_list", "association_element", "instantiated_unit", NULL};
 enum { FIELD_PACKAGE = 1, FIELD_LIBRARY, FIELD_ENTITY, FIELD_ARCHITECTURE, FIELD_TYPE, FIELD_COMPONENT };
 static const char *const fields[] = {"package", "library", "entity", "architecture", "type", "component", NULL};
-#define EACH(c, node) for (NodeNo c = (node) ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c))
 static bool is_name(const LanguageBuild *build, NodeNo node) { return language_kind(build, node) >= KIND_NAME && language_kind(build, node) <= KIND_LIBRARY_CONSTANT; }
 /* Where a package's body is in the file, its subprograms are those. */
 static void begin(LanguageBuild *build, NodeNo root) {
