@@ -295,6 +295,7 @@ typedef struct LanguageNames {
   const char *pointed; /* member that a dereference (EXPR_OP "*") calls; what has none is what it points to */
   const char *arrow;   /* likewise before a member that is reached by EXPR_ARROW */
   const char *operators; /* what stands before an operator's sign in the name of a function for it */
+  const char *joins;   /* the operator that joins texts, where that is not + */
   const char *call;    /* member that calling an instance calls */
   const char *package_file; /* the file, without extension, that stands for its folder and has the files
                                beside it as members: "__init__" */

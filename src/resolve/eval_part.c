@@ -482,10 +482,9 @@ static ValueId joined(Run *run, View *view, const Expr *expr) {
 ValueId resolve_op(Run *run, View *view, const Expr *expr) {
   Str sign = names_text(run->world->names, expr->name);
   if (is_comparison(sign)) return literal(run, LITERAL_BOOL);
-  if (str_eq_c(sign, "&")) {
-    ValueId text = joined(run, view, expr);
-    if (text != VALUE_UNKNOWN) return text;
-  }
+  const char *joins = view->lang->language->names.joins;
+  ValueId text = joins && str_eq_c(sign, joins) ? joined(run, view, expr) : VALUE_UNKNOWN;
+  if (text != VALUE_UNKNOWN) return text;
   ValueId first = expr->list.count ? resolve_eval(run, view, view_item(view, expr->list, 0)) : VALUE_UNKNOWN;
   if (expr->list.count == 1 && view->lang->pointed.value && str_eq_c(sign, "*")) return resolve_through(run, view, first, view->lang->pointed);
   const char *prefix = view->lang->language->names.operators;

@@ -143,7 +143,7 @@ const Language language_ada = {
     .kinds = kinds, .fields = fields, .rows = rows,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS, .packages = LANGUAGE_PACKAGE_NAME, .called_type = LANGUAGE_CALLED_TYPE_CONVERTS, .reading_calls = true, .reads_call = true, .overloads = LANGUAGE_OVERLOADS_BEST, .overloads_join = true,
               .extensions_static = true, .members_give_way = true, .operations_follow = true, .stars_stay = true, .unknown_is_outside = true, .declaration_holds = true},
-    .names = {.literals = {[LITERAL_INT] = "positive", [LITERAL_STRING] = "string", [LITERAL_CHAR] = "character"}, .primitives = "positive:positive natural:natural integer:integer long_integer:long_integer long_long_integer:long_long_integer ; string:string ; boolean:boolean ; character:character"},
+    .names = {.joins = "&", .literals = {[LITERAL_INT] = "positive", [LITERAL_STRING] = "string", [LITERAL_CHAR] = "character"}, .primitives = "positive:positive natural:natural integer:integer long_integer:long_integer long_long_integer:long_long_integer ; string:string ; boolean:boolean ; character:character"},
     .find_module = find_module, .home = {.manifests = "alire.toml"},
     .test_names = "test/ tests/ testsuite/ test_*.adb *_test.adb *_tests.adb", .editing = {.indent = "   "},
 };
