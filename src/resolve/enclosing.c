@@ -26,21 +26,6 @@ NameId resolve_module_around(Run *run, View *view, ScopeNo scope) {
   return module_of_file(run, view);
 }
 
-static bool leads_to(Run *run, View *view, ImportNo import, WorldFile file) {
-  const ImportTarget *target;
-  Module module = resolve_target_module(run, view, import, &target);
-  for (uint32_t i = 0; i < module.count; i++) {
-    if (module.files[i] == file) return true;
-  }
-  return false;
-}
-
-/* An import that a look-up gave; NULL: it is gone. */
-static const Import *import_at(Run *run, const TableItem *item, View **ret_view) {
-  *ret_view = resolve_view(run, item->file);
-  return *ret_view && item->def < (*ret_view)->facts->imports.len ? &(*ret_view)->facts->imports.items[item->def] : NULL;
-}
-
 /* The module that all who take the text in agree on. */
 static NameId find_includers(Run *run, View *view) {
   Str path = view->entry->path;
@@ -51,8 +36,8 @@ static NameId find_includers(Run *run, View *view) {
   NameId module = {0};
   for (size_t i = 0; i < count && i < INCLUDERS_MAX; i++) {
     View *other;
-    const Import *import = import_at(run, &items[i], &other);
-    if (!import || other == view || !leads_to(run, other, (ImportNo)items[i].def, view->file)) continue;
+    const Import *import = resolve_import_at(run, &items[i], &other);
+    if (!import || other == view || !resolve_leads_to(run, other, (ImportNo)items[i].def, view->file)) continue;
     NameId own = resolve_module_around(run, other, import->scope);
     if (!own.value || (module.value && !names_same(module, own))) return (NameId){0};
     module = own;
@@ -113,10 +98,16 @@ static size_t named_imports(const Sought *sought, const TableItem **ret_items) {
 /* A.f(x) = … says where it adds to, and brings no name. */
 static bool is_head(const View *view, const Import *import) { return view_scope(view, import->scope)->kind == SCOPE_FUNCTION; }
 
+/* The module that what it defines stands in; 0: nobody says. */
+static NameId module_around(Run *run, const Found *found) {
+  const Def *def = view_def(found->view, found->def);
+  return def->opens ? resolve_module_around(run, found->view, view_scope(found->view, def->opens)->parent) : (NameId){0};
+}
+
 bool resolve_adds_to(Run *run, View *view, const Import *import, const Found *found) {
   const Def *def = view_def(found->view, found->def);
   if (is_head(view, import)) return view == found->view && import->scope == def->opens;
-  NameId own = def->opens ? resolve_module_around(run, found->view, view_scope(found->view, def->opens)->parent) : (NameId){0};
+  NameId own = module_around(run, found);
   NameId other = resolve_module_around(run, view, import->scope);
   return !own.value || !other.value || names_same(own, other);
 }
@@ -125,13 +116,12 @@ bool resolve_adds_to(Run *run, View *view, const Import *import, const Found *fo
  * has, by its head or by an import of the name. 0: nobody says, or one from outside. */
 static NameId owner_of(const Sought *sought, const Found *found) {
   Run *run = sought->run;
-  const Def *def = view_def(found->view, found->def);
-  NameId own = def->opens ? resolve_module_around(run, found->view, view_scope(found->view, def->opens)->parent) : (NameId){0};
+  NameId own = module_around(run, found);
   const TableItem *items;
   size_t count = own.value ? named_imports(sought, &items) : 0;
   for (size_t i = 0; i < count; i++) {
     View *view;
-    const Import *import = import_at(run, &items[i], &view);
+    const Import *import = resolve_import_at(run, &items[i], &view);
     NameId other = {0};
     if (!import) continue;
     if (resolve_adds_to(run, view, import, found)) return resolve_is_own_module(run, view, import, &other) ? other : (NameId){0};
@@ -150,7 +140,7 @@ static bool is_named_in(const Sought *sought, NameId module) {
   size_t count = named_imports(sought, &items);
   for (size_t i = 0; i < count; i++) {
     View *view;
-    const Import *import = import_at(sought->run, &items[i], &view);
+    const Import *import = resolve_import_at(sought->run, &items[i], &view);
     if (!import || is_head(view, import) || !names_same(resolve_module_around(sought->run, view, import->scope), module)) continue;
     if (is_of_package(sought->run, view, import)) return true;
   }
@@ -164,7 +154,7 @@ static bool sees(const Sought *sought, NameId module, NameId owner, unsigned dep
   if (count > USES_MAX) return true;
   for (size_t i = 0; i < count && depth < USES_DEEP; i++) {
     View *view;
-    const Import *import = import_at(sought->run, &items[i], &view);
+    const Import *import = resolve_import_at(sought->run, &items[i], &view);
     NameId used = import ? last_named(sought->run, import) : (NameId){0};
     if (!used.value || names_same(used, module) || !names_same(resolve_module_around(sought->run, view, import->scope), module)) continue;
     if (!resolve_enter(sought->run)) return true;

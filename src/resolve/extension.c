@@ -137,22 +137,13 @@ void resolve_find_extensions(Run *run, View *view, const Expr *member, ValueId b
 
 /* ---- static functions ---- */
 
-static bool leads_to(Run *run, View *view, ImportNo import, WorldFile file) {
-  const ImportTarget *target;
-  Module module = resolve_target_module(run, view, import, &target);
-  for (uint32_t i = 0; i < module.count; i++) {
-    if (module.files[i] == file) return true;
-  }
-  return false;
-}
-
 /* Its package is the file's own, or one whose names the file took over. */
 static bool is_seen(Run *run, View *view, const View *from) {
   NameId package = from->facts->package;
   if (view == from || from->lang->rules.operations_follow || names_same(package, view->facts->package)) return true;
   for (uint32_t i = 0; i < view->index->star_count; i++) {
     const Import *import = &view->facts->imports.items[view->index->stars[i]];
-    if (import->form == IMPORT_STAR && (names_same(import->specifier, package) || leads_to(run, view, view->index->stars[i], from->file))) return true;
+    if (import->form == IMPORT_STAR && (names_same(import->specifier, package) || resolve_leads_to(run, view, view->index->stars[i], from->file))) return true;
   }
   return false;
 }

@@ -168,12 +168,12 @@ static bool is_added(Run *run, const Found *found) {
   uint64_t key = resolve_key(KEY_ADDED, found->view->entry->package_id, resolve_name_hash(run, name));
   size_t count = resolve_lookup(run, found->view, key, &items);
   for (size_t i = 0; i < count; i++) {
-    View *view = resolve_view(run, items[i].file);
-    if (!view || items[i].def >= view->facts->imports.len) continue;
+    View *view;
     const ImportTarget *target;
-    Module module = resolve_target_module(run, view, (ImportNo)items[i].def, &target);
-    const Import *import = &view->facts->imports.items[items[i].def];
+    const Import *import = resolve_import_at(run, &items[i], &view);
     NameId own;
+    if (!import) continue;
+    Module module = resolve_target_module(run, view, (ImportNo)items[i].def, &target);
     if (module.count || !target || !target->outside || resolve_is_own_module(run, view, import, &own)) continue;
     if (resolve_adds_to(run, view, import, found)) return true;
   }

@@ -346,6 +346,20 @@ static bool find_declared(Run *run, View *view, const Import *import, unsigned m
   return out->count > before;
 }
 
+bool resolve_leads_to(Run *run, View *view, ImportNo import, WorldFile file) {
+  const ImportTarget *target;
+  Module module = resolve_target_module(run, view, import, &target);
+  for (uint32_t i = 0; i < module.count; i++) {
+    if (module.files[i] == file) return true;
+  }
+  return false;
+}
+
+const Import *resolve_import_at(Run *run, const TableItem *item, View **ret_view) {
+  *ret_view = resolve_view(run, item->file);
+  return *ret_view && item->def < (*ret_view)->facts->imports.len ? &(*ret_view)->facts->imports.items[item->def] : NULL;
+}
+
 void resolve_find_import(Run *run, View *view, ImportNo number, unsigned mode, FoundList *out) {
   const ImportTarget *target;
   Module module = resolve_target_module(run, view, number, &target);

@@ -15,6 +15,9 @@ void resolve_find_other_side(Run *run, const View *from, const FoundList *list, 
 void resolve_find_included(Run *run, View *view, NameId name, unsigned mode, FoundList *out);
 bool resolve_is_included(Run *run, View *view, WorldFile file);
 Module resolve_target_module(Run *run, View *view, ImportNo import, const ImportTarget **ret_target);
+bool resolve_leads_to(Run *run, View *view, ImportNo import, WorldFile file);
+/* An import that a look-up gave, and its file; NULL: it is gone. */
+const Import *resolve_import_at(Run *run, const TableItem *item, View **ret_view);
 uint32_t resolve_add_module(Run *run, const WorldFile *files, uint32_t count);
 /* Of namesakes at the top level of several files, from `first` on, those that
  * share the longest leading directories with the file that asks. */
