@@ -21,13 +21,14 @@ typedef struct Asked {
 
 static bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 
-/* A part of a name behind a word, its first letter small or large; of nobody: 0. */
+/* A part of a name behind a word, its first letter small or large; of too long a one 0. Asked
+ * for also where nobody has it yet: somebody may, and what others have read is chance. */
 static NameId joined(Run *run, const char *word, Str rest, bool large) {
   if (!rest.len || rest.len > NAME_MAX_BYTES) return (NameId){0};
   char first = rest.ptr[0];
   if (large && first >= 'a' && first <= 'z') first = (char)(first - 'a' + 'A');
   if (!large) first = byte_lower(first);
-  return names_find(run->world->names, str_format(run->arena, "%s%c%.*s", word, first, (int)(rest.len - 1), rest.ptr + 1));
+  return names_intern(run->world->names, str_format(run->arena, "%s%c%.*s", word, first, (int)(rest.len - 1), rest.ptr + 1));
 }
 
 static bool does_both(const View *view) { return view->lang->rules.accessors == LANGUAGE_ACCESSORS_BOTH; }

@@ -57,11 +57,11 @@ static NameId module_of_file(Run *run, View *view) {
 
 /* ---- what an import names ---- */
 
-/* 0: nobody has that name. */
+/* Also where nobody has that name yet: what others have read is chance. */
 static NameId last_named(Run *run, const Import *import) {
   Str text = names_text(run->world->names, import->specifier);
   size_t dot = str_find_last_byte(text, '.');
-  return names_find(run->world->names, dot == STR_NONE ? text : str_slice(text, dot + 1, text.len));
+  return names_intern(run->world->names, dot == STR_NONE ? text : str_slice(text, dot + 1, text.len));
 }
 
 bool resolve_has_module(Run *run, const View *view, NameId name) {
