@@ -392,6 +392,15 @@ Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, S
   return OK;
 }
 
+void query_innermost_take(QueryInnermost *inner, const StorePlace *place) {
+  const StorePlace *best = inner->best;
+  uint32_t size = place->full.to - place->full.from, least = best ? best->full.to - best->full.from : UINT32_MAX;
+  bool is_same = best && size == least;
+  if (is_same && place->name.from == best->name.from) inner->is_open = true;
+  if (best && size >= least && !(is_same && place->name.from > best->name.from)) return;
+  *inner = (QueryInnermost){.best = place};
+}
+
 Err query_symbols_within(Job *job, StoreReader *reader, FileId file, uint32_t from, uint32_t to, StoreSymbols *ret_symbols) {
   StoreSymbols all;
   StoreSymbols found = {0};
