@@ -17,15 +17,20 @@ static DefNo define_other(LanguageBuild *build, NodeNo name) {
 
 void language_name_generic(LanguageBuild *build, NodeNo name, bool is_open) {
   Facts *facts = build->facts;
-  size_t i = facts->binds.len;
-  while (--i > 0 && !(facts->binds.items[i].def && facts->binds.items[i].scope == 1 && names_same(facts->binds.items[i].name, language_name(build, name)))) continue;
+  NameId wanted = language_name(build, name);
+  size_t i = facts->binds.len - 1;
+  for (; i > 0; i--) { /* the newest of that name at the file's top */
+    const Bind *bind = &facts->binds.items[i];
+    if (bind->def && bind->scope == 1 && names_same(bind->name, wanted)) break;
+  }
   if (!i) return;
   facts->binds.items[i].flags |= BIND_VALUE;
   if (!is_open) return;
-  DefNo other = define_other(build, name);
+  DefNo other = define_other(build, name); /* adds binds: the one that is meant is asked for again */
   facts->binds.items[i].def = other;
 }
 
+/* The function may be defined further on: it is found when all are known (finish). */
 void language_add_generic(LanguageBuild *build, NodeNo name, NodeNo function) {
   ExprNo value = language_add(build, (Expr){.kind = EXPR_NAME, .scope = 1, .name = language_name(build, function), .at = build->syntax->nodes[function].from});
   language_bind(build, (Bind){.scope = 1, .name = language_name(build, name), .flags = BIND_HOISTED | BIND_VALUE, .value = value});
@@ -48,6 +53,7 @@ static void keep_type(Facts *facts, NameId name) {
   }
 }
 
+/* Names of functions become the functions, which are all there now. */
 void language_finish_generics(LanguageBuild *build) {
   Facts *facts = build->facts;
   for (size_t i = 1; i < facts->binds.len; i++) {
@@ -66,6 +72,8 @@ bool language_is_imported(const LanguageBuild *build, NameId name) {
   return false;
 }
 
+/* A declaration behind the list of parameters tells the type of one of them; of anything
+ * else it is a declaration of its own. */
 void language_bind_again(LanguageBuild *build, Bind bind) {
   Facts *facts = build->facts;
   for (size_t i = facts->binds.len, left = PARAMETERS_BACK; i-- > 1 && left-- && facts->binds.items[i].scope == build->scope;) {
