@@ -81,6 +81,10 @@ bool query_is_overload(const StoreSymbol *one, const StoreSymbol *other);
  * them was. */
 void query_targets_by_place(QueryTargets *targets);
 
+/* A field of some type and a function that runs may have one name: the first that has a
+ * body and is reached comes to the front, unless the question chose by something else. */
+Err query_targets_lead(Job *job, StoreReader *reader, const QueryTarget *target, QueryTargets *targets) MUST_CHECK;
+
 /* `Container.name`, as shown in answers; in the arena. */
 Str query_qualified(Arena *arena, const StoreSymbol *symbol);
 /* The symbol of an id; of a file's own id a SYMBOL_FILE named by its path. */

@@ -188,34 +188,6 @@ static Err look_at_places(Looking *looking) {
   return OK;
 }
 
-static void find_held(const QueryTokens *tokens, const QuerySource *source, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *held) {
-  uint32_t at = query_source_byte(source, edge->line, edge->column), line = 0;
-  held->name = query_use_held(tokens, at, name);
-  for (uint32_t i = query_token_at(tokens, at); held->name.len && i + 1 < tokens->len && tokens->items[i].from < in->full.to; i++) {
-    bool is_call = str_eq(query_token_text(tokens, i), held->name) && str_eq_c(query_token_text(tokens, i + 1), "(") &&
-                   !str_eq_c(query_token_text(tokens, i - 1), ".");
-    if (!is_call) continue;
-    while (line < source->lines && source->starts[line] <= tokens->items[i].from) line++;
-    if (held->count < QUERY_HELD_MAX) held->lines[held->count] = line;
-    held->count++;
-  }
-}
-
-/* Names inside of the function alone: another function has its own. */
-Err query_held_calls(Job *job, const QueryTexts *texts, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *ret_held) {
-  AUTO(QueryShared) text = NULL;
-  *ret_held = (QueryHeld){0};
-  if (query_source_share(job, texts->index, texts->calm, in->path, &text)) {
-    job_forgive(job);
-    return OK;
-  }
-  const QuerySource *source = query_shared_source(text);
-  if (!edge->line || edge->line > source->lines || in->full.to > source->text.len) return OK;
-  find_held(query_shared_tokens(text), source, in, edge, name, ret_held);
-  ret_held->name = str_copy(job->arena, ret_held->name);
-  return OK;
-}
-
 Err query_uses(Job *job, Index *index, StoreReader *reader, const QueryUsesRequest *request, QueryUses *ret_uses) {
   Looking looking = {.job = job, .index = index, .reader = reader, .request = request};
   QueryUses uses = {0};
