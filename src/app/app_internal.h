@@ -126,6 +126,7 @@ struct AppRun {
   int exit_status;  /* used when run returns OK */
 };
 
+/* Whether the flag was given; of those with a value too. */
 bool app_flag(const AppRun *run, const char *name);
 Str app_flag_value(const AppRun *run, const char *name); /* empty: absent */
 /* Splits words into flags and positional ones for a command; "did you mean". */
@@ -156,6 +157,8 @@ Str app_keys_path(Arena *arena);
 /* In the order in which help lists them. */
 extern const AppCommand *const app_commands[]; /* ends with NULL */
 
+/* What `fathom help` says: all commands and the tools of the registry; and all about
+ * one command. Appended to `out`. */
 void app_write_overview(Buf *out, ToolRegistry *registry, Arena *arena);
 void app_write_command_help(Buf *out, const AppCommand *command);
 

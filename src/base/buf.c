@@ -82,21 +82,9 @@ void buf_add_format(Buf *buf, const char *format, ...) {
 }
 
 void buf_add_codepoint(Buf *buf, uint32_t codepoint) {
-  bool is_surrogate = codepoint >= 0xD800 && codepoint <= 0xDFFF;
-  if (is_surrogate || codepoint > 0x10FFFF) codepoint = 0xFFFD;
-  if (codepoint < 0x80) {
-    buf_add_byte(buf, (char)codepoint);
-    return;
-  }
-  char bytes[4];
-  size_t len = codepoint < 0x800 ? 2 : codepoint < 0x10000 ? 3 : 4;
-  for (size_t i = len - 1; i > 0; i--) {
-    bytes[i] = (char)(0x80 | (codepoint & 0x3F));
-    codepoint >>= 6;
-  }
-  /* The first byte begins with as many ones as the sequence has bytes. */
-  bytes[0] = (char)((0xF00u >> len & 0xFF) | codepoint);
-  buf_add(buf, (Str){bytes, len});
+  char bytes[STR_CODEPOINT_MAX];
+  if (codepoint < 0x80) buf_add_byte(buf, (char)codepoint);
+  else buf_add(buf, (Str){bytes, str_put_codepoint(bytes, codepoint)});
 }
 
 void buf_truncate(Buf *buf, size_t len) {

@@ -111,6 +111,13 @@ size_t str_find_last_byte(Str s, char byte) {
   return at ? (size_t)(at - s.ptr) : STR_NONE;
 }
 
+size_t str_count_byte(Str s, char byte) {
+  size_t count = 0;
+  const char *end = s.ptr + s.len;
+  for (const char *at = s.ptr; s.len && at < end && (at = memchr(at, byte, (size_t)(end - at))); at++) count++;
+  return count;
+}
+
 static bool is_space(char byte) {
   return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
@@ -132,6 +139,16 @@ Str str_cut(Str *rest, char byte) {
   }
   *rest = str_slice(all, at + 1, all.len);
   return str_slice(all, 0, at);
+}
+
+size_t str_split(Str s, char byte, Str *ret_parts, size_t most) {
+  size_t count = 0;
+  for (bool more = true; more; count++) {
+    more = str_find_byte(s, byte) != STR_NONE;
+    Str part = str_cut(&s, byte);
+    if (count < most) ret_parts[count] = part;
+  }
+  return count;
 }
 
 bool str_to_int(Str s, int64_t *ret_value) {

@@ -60,6 +60,7 @@ bool str_is_among(Str s, const char *const *words, size_t count); /* ASCII case 
 size_t str_find(Str s, Str needle); /* STR_NONE when absent */
 size_t str_find_byte(Str s, char byte);
 size_t str_find_last_byte(Str s, char byte);
+size_t str_count_byte(Str s, char byte); /* how often it is there */
 static inline Str str_slice(Str s, size_t from, size_t to) { /* clamped to s */
   if (to > s.len) to = s.len;
   return from < to ? (Str){s.ptr + from, to - from} : STR_EMPTY;
@@ -70,6 +71,10 @@ Str str_trim(Str s);                          /* ASCII white space, both ends */
  * Loop: while (rest.len) { Str part = str_cut(&rest, ','); ... } */
 Str str_cut(Str *rest, char byte);
 
+/* All parts between `byte`, empty ones too: how many there are, of which the
+ * first `most` are given. An empty string is one empty part. */
+size_t str_split(Str s, char byte, Str *ret_parts, size_t most);
+
 /* Whole string as a decimal number, "-" allowed; false when it is not one or out of range. */
 bool str_to_int(Str s, int64_t *ret_value) MUST_CHECK;
 
@@ -78,6 +83,10 @@ int str_hex_digit(char c); /* its value in either case; -1: it is none */
 /* Well formed: shortest forms, no surrogates, nothing beyond U+10FFFF. */
 bool str_is_utf8(Str s);
 size_t str_characters(Str s); /* code points; broken UTF-8 counts too */
+/* A code point as UTF-8, into room for STR_CODEPOINT_MAX bytes; how many it took.
+ * What is no character (a surrogate, beyond U+10FFFF) becomes U+FFFD. */
+enum { STR_CODEPOINT_MAX = 4 };
+size_t str_put_codepoint(char *to, uint32_t codepoint);
 /* Makes text from files, processes and peers safe to show: control,
  * bidirectional and invisible characters (but not joiners), line separators
  * and broken UTF-8 become \xNN or \u{NNNN}; tab and newline stay. Returns `s`

@@ -79,6 +79,19 @@ size_t str_characters(Str s) {
   return count;
 }
 
+size_t str_put_codepoint(char *to, uint32_t codepoint) {
+  bool is_surrogate = codepoint >= 0xD800 && codepoint <= 0xDFFF;
+  if (is_surrogate || codepoint > 0x10FFFF) codepoint = 0xFFFD;
+  size_t len = codepoint < 0x80 ? 1 : codepoint < 0x800 ? 2 : codepoint < 0x10000 ? 3 : 4;
+  for (size_t i = len - 1; i > 0; i--) {
+    to[i] = (char)(0x80 | (codepoint & 0x3F));
+    codepoint >>= 6;
+  }
+  /* The first of several bytes begins with as many ones as there are bytes. */
+  to[0] = (char)((len > 1 ? 0xF00u >> len & 0xFF : 0) | codepoint);
+  return len;
+}
+
 bool str_is_hidden(uint32_t codepoint) {
   if (codepoint == '\t' || codepoint == '\n') return false;
   if (codepoint < 0x20 || (codepoint >= 0x7F && codepoint <= 0x9F)) return true;

@@ -177,11 +177,7 @@ static void add_file(const Choice *choice, const CheckTool *tool, Str directory,
 }
 
 /* The depth of a directory: nearer ones are deeper. */
-static size_t depth_of(Str directory) {
-  size_t depth = directory.len > 0;
-  for (size_t i = 0; i < directory.len; i++) depth += directory.ptr[i] == '/';
-  return depth;
-}
+static size_t depth_of(Str directory) { return directory.len ? 1 + str_count_byte(directory, '/') : 0; }
 
 /* The nearest; the one that is installed among equals, else the first; what
  * fits anything comes after what fits this. `file` may be empty. The rank is

@@ -28,14 +28,10 @@ static Err broken(const Row *row, int column, const char *accepted) {
 /* Every column must be written, `-` where it has nothing: a tab that an editor
  * ate is found this way. */
 static Err split_columns(Row *row, Str line) {
-  size_t count = 0;
-  for (bool more = true; more; count++) {
-    more = str_find_byte(line, '\t') != STR_NONE;
-    Str column = str_cut(&line, '\t');
-    if (count >= COLUMN_COUNT) continue;
-    row->columns[count] = column;
-    if (!column.len) return broken(row, (int)count, "takes '-' where there is nothing");
-    if (str_eq_c(column, "-")) row->columns[count] = STR_EMPTY;
+  size_t count = str_split(line, '\t', row->columns, COLUMN_COUNT);
+  for (int i = 0; i < COLUMN_COUNT && (size_t)i < count; i++) {
+    if (!row->columns[i].len) return broken(row, i, "takes '-' where there is nothing");
+    if (str_eq_c(row->columns[i], "-")) row->columns[i] = STR_EMPTY;
   }
   if (count == COLUMN_COUNT) return OK;
   return job_fail(row->job, ERR_SYNTAX, "checkers, line %zu: has %zu columns instead of %d", row->line, count, COLUMN_COUNT);

@@ -116,6 +116,9 @@ struct DashUi {
 
 /* ---- model.c ---- */
 
+/* What the daemon tells takes the place of what was known: a snapshot, calls (added to
+ * those there are), the rows that a tool answered with, an answer in words, the known
+ * clients. Everything is copied. */
 void dashboard_ui_take_snapshot(DashUi *ui, const Json *json);
 void dashboard_ui_take_calls(DashUi *ui, Arena *arena, const Json *json);
 void dashboard_ui_take_results(DashUi *ui, const DashEvent *event);
@@ -155,6 +158,7 @@ typedef struct UiConfigRow {
   const DashOption *option;
 } UiConfigRow;
 
+/* All rows in order, headings among them; `at` below the count. */
 size_t dashboard_ui_config_count(const DashUi *ui);
 UiConfigRow dashboard_ui_config_row(const DashUi *ui, size_t at);
 /* Whether anything is left for set-up to do, before anybody has asked. */
@@ -162,8 +166,10 @@ bool dashboard_ui_needs_setup(const DashUi *ui);
 
 /* ---- steer.c: what changes something ---- */
 
+/* Asks a tool, in place of any question before; the answer is used as `want` says. The
+ * effect's texts are in the arena. */
 DashEffect dashboard_ui_run_tool(DashUi *ui, Arena *arena, const char *tool, const char *argument, Str value, DashWant want);
-DashEffect dashboard_ui_list_clients(void);
+DashEffect dashboard_ui_list_clients(void); /* which clients there are, and how their files stand */
 /* A key in a tab that is about steering; DASH_NOTHING also when it means nothing. */
 DashEffect dashboard_ui_steer(DashUi *ui, Arena *arena, uint32_t key);
 DashEffect dashboard_ui_steer_setup(DashUi *ui, Arena *arena, uint32_t key);

@@ -37,11 +37,7 @@ static size_t moved(size_t at, int64_t by, size_t count) {
   return to < 0 ? 0 : (size_t)to;
 }
 
-static size_t line_count(Str text) {
-  size_t count = 1;
-  for (size_t i = 0; i < text.len; i++) count += text.ptr[i] == '\n';
-  return count;
-}
+static size_t line_count(Str text) { return 1 + str_count_byte(text, '\n'); }
 
 /* How far a key moves; 0: it does not. */
 static int64_t step_of(const DashUi *ui, uint32_t key) {

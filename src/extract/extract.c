@@ -57,6 +57,12 @@ static uint64_t mix_row(uint64_t hash, const LanguageRow *row) {
   return hash_combine(hash, (uint64_t)row->row << 48 | (uint64_t)row->kind << 32 | row->flags);
 }
 
+static uint64_t mix_table_call(uint64_t hash, const LanguageTableCall *row) {
+  const char *const texts[] = {row->calls, row->on, row->needs, row->column, row->skips, row->adds, row->keys};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) hash = mix(hash, texts[i]);
+  return hash_combine(hash, (uint64_t)row->columns << 2 | (row->is_changed ? 2u : 0) | (row->many ? 1u : 0));
+}
+
 /* From what the language wrote, not from the table that is made of it: those
  * of languages that no file is in are never made. */
 static uint64_t mix_language(uint64_t hash, const Language *language) {
@@ -64,6 +70,7 @@ static uint64_t mix_language(uint64_t hash, const Language *language) {
   hash = mix(mix(hash, language->filenames), language->shebangs);
   hash = mix_all(mix_all(hash, language->kinds), language->fields);
   for (const LanguageRow *row = language->rows; row && row->row; row++) hash = mix_row(hash, row);
+  for (const LanguageTableCall *row = language->table_calls; row && row->calls; row++) hash = mix_table_call(hash, row);
   size_t kinds = 0;
   while (language->kinds && language->kinds[kinds]) kinds++;
   for (size_t i = 0; language->handlers && i <= kinds; i++) hash = mix_handler(hash, &language->handlers[i]);

@@ -13,6 +13,8 @@ typedef struct IndexCache IndexCache;
  * should have come is empty. */
 typedef bool IndexCacheLoad(void *context, WorldFile file, FactsPart part, Arena *arena, FactsMark *mark, Facts *facts);
 
+/* Keeps so many bytes of facts that nobody has borrowed. Any thread may borrow; who
+ * closes it is the last. */
 IndexCache *index_cache_open(size_t bytes_max, IndexCacheLoad *load, void *context);
 void index_cache_close(IndexCache *cache);
 /* NULL: they could not be made; there is nothing to give back then. */

@@ -21,6 +21,8 @@ typedef struct IndexCrewWork {
   Err (*take)(void *context, Job *job, size_t item, void *product);
 } IndexCrewWork;
 
+/* Makes all items, several at once, and takes them one by one in their order. The first
+ * failure ends it, and is returned: what was taken stays taken. */
 Err index_crew_run(Job *job, const IndexCrewWork *work) MUST_CHECK;
 
 /* beside.c: something done on a thread of its own, with a job of its own. */

@@ -10,6 +10,7 @@
 #include "src/index/index_internal.h"
 #include "src/index/quarantine_internal.h"
 
+/* Knows what is kept beside the store, when its mark fits. Closing writes nothing. */
 IndexRoots *index_roots_open(Index *index);
 void index_roots_close(IndexRoots *roots);
 /* siblings.c. Sets what index_set_siblings was given, and opens each anew: a

@@ -39,6 +39,7 @@ bool index_world_was_restored(const IndexWorld *world); /* for tests */
 Err index_world_need(Job *job, IndexWorld *world) MUST_CHECK;
 bool index_world_is_loaded(const IndexWorld *world);
 
+/* Borrowed from the world: the table of all names, and what look-ups are answered from. */
 Names *index_world_names(IndexWorld *world);
 ResolveWorld *index_world_resolve(IndexWorld *world);
 /* One thread's memory, kept from change to change. Taken, it is the caller's;

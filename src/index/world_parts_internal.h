@@ -70,8 +70,11 @@ struct IndexWorld {
   VEC(uint32_t) changed_keys; /* folded, since imports were last followed */
 };
 
+/* What is known of a file or a path, made empty when it is first asked for. A file's stays
+ * where it is until a higher number is asked for, a path's for good. */
 IndexFile *index_world_file(IndexWorld *world, WorldFile file);
 IndexPath *index_world_path(IndexWorld *world, Str path);
+/* From now on the store's id means this file. */
 void index_world_name_id(IndexWorld *world, FileId id, WorldFile file);
 /* Keys are stored folded: two that fall together cost a file resolved in vain. */
 static inline uint32_t index_world_fold_key(uint64_t key) { return (uint32_t)(key ^ (key >> 32)); }

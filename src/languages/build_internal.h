@@ -40,7 +40,7 @@ typedef struct LanguageStatement {
 /* A call that may make a table; which row says so; and one that was met. */
 typedef struct LanguageMaker {
   NameId name;
-  uint32_t row;
+  const LanguageTableCall *row;
 } LanguageMaker;
 typedef struct LanguageMadeCall {
   ExprNo call;

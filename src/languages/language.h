@@ -12,6 +12,7 @@
 #include "src/base/job.h"
 #include "src/languages/rows.h"
 #include "src/languages/rules.h"
+#include "src/languages/table_calls.h"
 #include "src/model/facts.h"
 #include "src/model/syntax.h"
 
@@ -543,6 +544,7 @@ struct Language {
   bool test_folders_join; /* folders of helpers for tests join the word to another: promqltest, teststorage */
   LanguageEditing editing;
   const LanguageTest *tests; /* the first row that fits is the one; NULL: nobody knows */
+  const LanguageTableCall *table_calls; /* a row without calls ends them; NULL: there are none */
   const LanguageSubject *subjects; /* likewise */
 };
 

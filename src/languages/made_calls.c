@@ -1,82 +1,20 @@
-/* Calls that make tables of a database: migrations and schemas of libraries, as
- * rows. A call counts where what stands before it, the text that names the table
- * and what else its file names all fit. */
+/* Calls that make tables of a database, by the rows of the file's language
+ * (table_calls.h). Those that may be some are noted while the file is walked;
+ * what they make is only looked at when its names and imports are all known. */
 #include "src/languages/build_internal.h"
 
 enum { CALLS_MAX = 400, STEPS_MAX = 8 << 20 }; /* of one file, so that none takes long */
 
-/* Where the columns are. */
-typedef enum MadeColumns {
-  IN_BLOCK,     /* texts that calls on the parameter of a function are given, which the call is given itself */
-  IN_ARGUMENTS, /* first texts of calls of `column`, among the arguments */
-  IN_KEYS,      /* keys of the object at 1, or the text that the call at one is given */
-  AT_ONE        /* the text at 1 */
-} MadeColumns;
-
-typedef struct MadeRow {
-  const char *families;
-  const char *calls;
-  const char *on;    /* what stands before the call ends with one of these names; NULL: nothing does */
-  const char *needs; /* a name or an import of the file begins with one of these; NULL: none */
-  MadeColumns columns;
-  const char *column;  /* IN_ARGUMENTS: what is called */
-  const char *skips;   /* IN_BLOCK: calls that make no column; */
-  const char *adds;    /* that make columns without a text: "timestamps:created_at,updated_at"; */
-  const char *keys;    /* and whose column ends with _id */
-  bool is_changed;     /* the table is there already */
-  bool many;           /* a call makes a column of each text it is given */
-} MadeRow;
-
-#define RAILS_ADDS "timestamps:created_at,updated_at"
-#define RAILS_SKIPS "index foreign_key check_constraint unique_constraint exclusion_constraint remove remove_index remove_references rename change change_default change_null"
-#define LARAVEL_ADDS                                                                                          \
-  "id:id timestamps:created_at,updated_at timestampsTz:created_at,updated_at nullableTimestamps:created_at,updated_at " \
-  "softDeletes:deleted_at softDeletesTz:deleted_at rememberToken:remember_token"
-#define BUILDER_SKIPS                                                                                      \
-  "index unique primary foreign fullText spatialIndex check dropColumn dropColumns dropIndex dropForeign dropUnique dropPrimary dropTimestamps dropSoftDeletes " \
-  "dropMorphs renameColumn renameIndex setNullable dropNullable queryContext comment engine charset collate morphs nullableMorphs uuidMorphs"
-
-static const MadeRow rows[] = {
-    /* Rails */
-    {"ruby", "create_table create_join_table", NULL, "ActiveRecord", IN_BLOCK, .skips = RAILS_SKIPS, .adds = RAILS_ADDS, .keys = "references belongs_to", .many = true},
-    {"ruby", "change_table", NULL, "ActiveRecord", IN_BLOCK, .skips = RAILS_SKIPS, .adds = RAILS_ADDS, .keys = "references belongs_to", .many = true, .is_changed = true},
-    {"ruby", "add_column", NULL, "ActiveRecord", AT_ONE, .is_changed = true},
-    {"ruby", "add_reference add_belongs_to", NULL, "ActiveRecord", AT_ONE, .keys = "add_reference add_belongs_to", .is_changed = true},
-    /* Laravel */
-    {"php", "create", "Schema", "Illuminate\\Support\\Facades", IN_BLOCK, .skips = BUILDER_SKIPS, .adds = LARAVEL_ADDS},
-    {"php", "table", "Schema", "Illuminate\\Support\\Facades", IN_BLOCK, .skips = BUILDER_SKIPS, .adds = LARAVEL_ADDS, .is_changed = true},
-    /* knex */
-    {"typescript", "createTable createTableIfNotExists", "schema", NULL, IN_BLOCK, .skips = BUILDER_SKIPS, .adds = "timestamps:created_at,updated_at increments:id"},
-    {"typescript", "alterTable table", "schema", NULL, IN_BLOCK, .skips = BUILDER_SKIPS, .adds = "timestamps:created_at,updated_at", .is_changed = true},
-    /* Sequelize */
-    {"typescript", "createTable", "queryInterface", NULL, .columns = IN_KEYS},
-    {"typescript", "addColumn", "queryInterface", NULL, AT_ONE, .is_changed = true},
-    /* Drizzle */
-    {"typescript", "pgTable mysqlTable sqliteTable singlestoreTable", NULL, "drizzle-orm", .columns = IN_KEYS},
-    /* Alembic and SQLAlchemy's own tables */
-    {"python", "create_table", "op", "alembic", IN_ARGUMENTS, .column = "Column"},
-    {"python", "add_column", "op", "alembic", IN_ARGUMENTS, .column = "Column", .is_changed = true},
-    {"python", "Table", NULL, "sqlalchemy", IN_ARGUMENTS, .column = "Column"},
-    {"python", "Table", "sa sqlalchemy db", "sqlalchemy flask_sqlalchemy", IN_ARGUMENTS, .column = "Column"},
-};
-
-enum { ROW_COUNT = sizeof rows / sizeof *rows };
-
 /* ---- while the file is read ---- */
-
-static bool is_for(const MadeRow *row, const Language *language) {
-  return language_word_in(row->families, str_from_c(language->family ? language->family : language->name));
-}
 
 void language_find_makers(LanguageBuild *build) {
   LanguageBuilder *builder = build->builder;
-  const Language *language = language_resolved(build->language);
+  const LanguageTableCall *rows = language_resolved(build->language)->table_calls;
   builder->makers.len = 0;
-  for (uint32_t i = 0; i < ROW_COUNT; i++) {
-    Str rest = is_for(&rows[i], language) ? str_from_c(rows[i].calls) : STR_EMPTY;
-    while (rest.len) {
+  for (const LanguageTableCall *row = rows; row && row->calls; row++) {
+    for (Str rest = str_from_c(row->calls); rest.len;) {
       NameId name = language_intern(build, str_cut(&rest, ' '));
-      *vec_add(build->arena, &builder->makers) = (LanguageMaker){name, i};
+      *vec_add(build->arena, &builder->makers) = (LanguageMaker){name, row};
       builder->maker_bits |= 1ull << name.value % 64;
     }
   }
@@ -98,7 +36,7 @@ void language_note_call(LanguageBuild *build, ExprNo call, NodeNo node) {
 
 typedef struct Making {
   LanguageBuild *build;
-  const MadeRow *row;
+  const LanguageTableCall *row;
   const Expr *call;
   Range whole;
   DefNo table; /* 0: made elsewhere, and */
@@ -118,7 +56,7 @@ static bool begins_with_any(Str text, const char *words) {
   return false;
 }
 
-static bool has_needed(const LanguageBuild *build, const MadeRow *row, size_t *steps) {
+static bool has_needed(const LanguageBuild *build, const LanguageTableCall *row, size_t *steps) {
   const Facts *facts = build->facts;
   if (!row->needs) return true;
   for (ImportNo i = 1; i < facts->imports.len; i++) {
@@ -131,7 +69,7 @@ static bool has_needed(const LanguageBuild *build, const MadeRow *row, size_t *s
   return false;
 }
 
-static bool stands_behind(const LanguageBuild *build, const MadeRow *row, const Expr *callee) {
+static bool stands_behind(const LanguageBuild *build, const LanguageTableCall *row, const Expr *callee) {
   const Expr *base = callee->base ? expr_at(build, callee->base) : NULL;
   if (!row->on) return callee->kind == EXPR_NAME || !base || base->kind == EXPR_SELF;
   if (callee->kind != EXPR_MEMBER || !base || !base->name.value) return false;
@@ -270,7 +208,7 @@ static void add_keys(const Making *making) {
 
 /* ---- all of it ---- */
 
-static void make(LanguageBuild *build, const LanguageMadeCall *made_call, const MadeRow *row, size_t *steps) {
+static void make(LanguageBuild *build, const LanguageMadeCall *made_call, const LanguageTableCall *row, size_t *steps) {
   Expr call = *expr_at(build, made_call->call);
   LanguageMade made;
   if (!literal_of(build, argument(build, &call, 0), &made)) return;
@@ -279,10 +217,10 @@ static void make(LanguageBuild *build, const LanguageMadeCall *made_call, const 
   if (!row->is_changed) making.table = language_make_table(build, &made, (Range){made.whole.from, end_of(build, made.name)});
   Str word = text_of(build, expr_at(build, call.base)->name);
   switch (row->columns) {
-    case IN_BLOCK: add_block(&making); break;
-    case IN_ARGUMENTS: add_arguments(&making); break;
-    case IN_KEYS: add_keys(&making); break;
-    case AT_ONE: add_texts(&making, &call, 1, false, language_word_in(row->keys, word), made_call->whole); break;
+    case LANGUAGE_COLUMNS_IN_BLOCK: add_block(&making); break;
+    case LANGUAGE_COLUMNS_IN_ARGUMENTS: add_arguments(&making); break;
+    case LANGUAGE_COLUMNS_IN_KEYS: add_keys(&making); break;
+    case LANGUAGE_COLUMNS_AT_ONE: add_texts(&making, &call, 1, false, language_word_in(row->keys, word), made_call->whole); break;
   }
 }
 
@@ -293,7 +231,7 @@ void language_make_called(LanguageBuild *build) {
     const LanguageMadeCall *made_call = &builder->made_calls.items[i];
     const Expr *callee = expr_at(build, expr_at(build, made_call->call)->base);
     for (size_t k = 0; k < builder->makers.len; k++) {
-      const MadeRow *row = &rows[builder->makers.items[k].row];
+      const LanguageTableCall *row = builder->makers.items[k].row;
       bool is_it = names_same(builder->makers.items[k].name, callee->name) && stands_behind(build, row, callee) && has_needed(build, row, &steps);
       if (!is_it) continue;
       make(build, made_call, row, &steps);

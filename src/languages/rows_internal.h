@@ -105,6 +105,7 @@ typedef struct RowFunction {
 void language_row_function(LanguageBuild *build, const RowFunction *function);
 bool language_row_is_lambda(const LanguageBuild *build, NodeNo node);
 
+/* Handlers, made of rows of these kinds (LANGUAGE_ROW_…). */
 void language_row_define(LanguageBuild *build, NodeNo node);
 void language_row_local(LanguageBuild *build, NodeNo node);
 void language_row_bases(LanguageBuild *build, NodeNo node);

@@ -23,7 +23,7 @@ typedef struct LspReader {
   Map texts; /* path as in LspLocation -> const Text; one for all that are missing */
 } LspReader;
 
-void lsp_reader_init(LspReader *reader, Job *job);
+void lsp_reader_init(LspReader *reader, Job *job); /* without texts; in the job's arena */
 /* The text of a document at hand. */
 void lsp_reader_add_text(LspReader *reader, Str path, const Text *text);
 const Text *lsp_reader_text(LspReader *reader, Str path, bool is_outside); /* or NULL */
@@ -91,6 +91,8 @@ bool lsp_read_token_numbers(Arena *arena, const LspNumbers *before, const Json *
 
 /* ---- ask_diagnostics.c ---- */
 
+/* A list of diagnostics about the text, which places are counted in; what is no
+ * diagnostic is left out. In the reader's arena. */
 void lsp_read_diagnostics(LspReader *reader, const Text *text, const Json *result, LspDiagnostics *ret_diagnostics);
 
 /* ---- edit.c ---- */

@@ -49,7 +49,7 @@ typedef struct LspFrames {
   char words[256]; /* what was wrong */
 } LspFrames;
 
-void lsp_frames_clear(LspFrames *frames);
+void lsp_frames_clear(LspFrames *frames); /* frees what has come of a message */
 /* Takes from *bytes. The next whole message, not read yet, or NULL: more bytes
  * are needed or, with frames->words set, the connection cannot go on. */
 LspMessage *lsp_frames_take(LspFrames *frames, Str *bytes);
@@ -107,7 +107,7 @@ typedef struct LspWire {
   bool end_when_flushed;
 } LspWire;
 
-void lsp_wire_init(LspWire *wire);
+void lsp_wire_init(LspWire *wire); /* no stream yet */
 void lsp_wire_clear(LspWire *wire); /* what was not sent; no stream is left */
 /* Loop thread: takes over the descriptors (-1: none). */
 void lsp_wire_attach(LspServer *server, int input, int output, int errors);
@@ -461,7 +461,7 @@ LspSlot *lsp_hub_find_locked(LspHub *hub, const LspNeed *need); /* or NULL */
 
 /* ---- hub_look.c ---- */
 
-void lsp_hub_close_caches(LspHub *hub);
+void lsp_hub_close_caches(LspHub *hub); /* when nobody asks any more */
 
 /* ---- hub_change.c ---- */
 
@@ -481,6 +481,8 @@ Err lsp_server_fail_deaf(Job *job, const LspServer *server); /* too much waits t
 
 /* ---- server_start.c ---- */
 
+/* One that is not started yet, with one reference, for who makes it; freed by the last
+ * lsp_server_unref. */
 LspServer *lsp_server_new(LspHub *hub, LspSlot *slot, const LspNeed *need);
 void lsp_server_free(LspServer *server);
 /* Starts the process or connects, on the job's thread, and hands it to the
@@ -503,6 +505,7 @@ void lsp_server_stream_gone(LspServer *server); /* one of its streams */
 
 /* ---- server_answer.c ---- */
 
+/* What a server asks of us, answered at once, and what it tells. Loop thread. */
 void lsp_answer_request(LspServer *server, const Json *id, Str method, const Json *params);
 void lsp_answer_notification(LspServer *server, Str method, const Json *params);
 

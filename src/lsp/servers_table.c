@@ -40,13 +40,10 @@ static Err broken(const Row *row, int column, Str value, const char *accepted) {
 
 /* Columns beyond the last are counted but not kept, for the message. */
 static Err split_columns(Row *row, Str line) {
-  size_t count = 0;
-  for (bool more = true; more; count++) {
-    more = str_find_byte(line, '\t') != STR_NONE;
-    Str column = str_cut(&line, '\t');
-    if (count >= COLUMN_COUNT) continue;
-    if (!column.len) return broken(row, (int)count, column, "takes '-' where there is nothing");
-    row->columns[count] = str_eq_c(column, "-") ? STR_EMPTY : column;
+  size_t count = str_split(line, '\t', row->columns, COLUMN_COUNT);
+  for (int i = 0; i < COLUMN_COUNT && (size_t)i < count; i++) {
+    if (!row->columns[i].len) return broken(row, i, STR_EMPTY, "takes '-' where there is nothing");
+    if (str_eq_c(row->columns[i], "-")) row->columns[i] = STR_EMPTY;
   }
   if (count == COLUMN_COUNT) return OK;
   return job_fail(row->job, ERR_SYNTAX, "language servers, line %zu: has %zu columns instead of %d", row->line,

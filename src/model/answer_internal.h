@@ -88,6 +88,7 @@ struct Answer {
 static inline AnswerSpot answer_spot(const Answer *answer) {
   return (AnswerSpot){answer->text.len, answer->nodes.len, answer->marks.len};
 }
+/* Everything that came after the spot: text, fields and marks. */
 void answer_take_back(Answer *answer, AnswerSpot spot);
 /* Begins something with a node, unless fields are hidden. */
 AnswerOpen *answer_open(Answer *answer, AnswerNodeKind kind, const char *key);

@@ -53,9 +53,7 @@ static void dump_def_name(Dump *d, DefNo no) {
 
 /* Counts from the start each time: this is for tests, and needs no table. */
 static uint32_t line_of(Str text, uint32_t byte) {
-  uint32_t line = 1;
-  for (uint32_t i = 0; i < byte && i < text.len; i++) line += text.ptr[i] == '\n';
-  return line;
+  return 1 + (uint32_t)str_count_byte(str_slice(text, 0, byte), '\n');
 }
 
 /* By the definition that opened it, else by kind and line. */

@@ -115,22 +115,27 @@ static uint32_t unit_at(Str bytes, size_t at, bool is_big) {
 static bool is_high(uint32_t unit) { return unit >= 0xD800 && unit < 0xDC00; }
 static bool is_low(uint32_t unit) { return unit >= 0xDC00 && unit < 0xE000; }
 
-/* False: half a character somewhere, which UTF-8 could not give back. */
-static bool from_utf16(Arena *arena, Str bytes, bool is_big, Str *ret_chars) {
-  Buf out;
-  if (bytes.len % 2) return false;
-  buf_init(&out, arena, bytes.len / 2 * 3 + 1);
-  for (size_t at = 2; at < bytes.len; at += 2) {
-    uint32_t unit = unit_at(bytes, at, is_big);
-    if (is_low(unit)) return false;
-    if (is_high(unit)) {
-      at += 2;
-      if (at >= bytes.len || !is_low(unit_at(bytes, at, is_big))) return false;
-      unit = 0x10000 + ((unit - 0xD800) << 10) + (unit_at(bytes, at, is_big) - 0xDC00);
-    }
-    buf_add_codepoint(&out, unit);
+bool text_from_utf16(Str units, bool is_big, char *to, size_t *ret_len) {
+  bool is_whole = units.len % 2 == 0;
+  size_t len = 0;
+  for (size_t at = 0; at + 1 < units.len; at += 2) {
+    uint32_t unit = unit_at(units, at, is_big);
+    bool is_pair = is_high(unit) && at + 3 < units.len && is_low(unit_at(units, at + 2, is_big));
+    is_whole &= is_pair || (!is_high(unit) && !is_low(unit));
+    if (is_pair) unit = 0x10000 + ((unit - 0xD800) << 10) + (unit_at(units, at + 2, is_big) - 0xDC00);
+    if (is_pair) at += 2;
+    len += str_put_codepoint(to + len, unit);
   }
-  *ret_chars = buf_str(&out);
+  *ret_len = len;
+  return is_whole;
+}
+
+/* False: half a character somewhere, which UTF-8 could not give back. */
+static bool decode_utf16(Arena *arena, Str bytes, bool is_big, Str *ret_chars) {
+  char *chars = arena_alloc(arena, text_utf16_room(bytes.len));
+  size_t len;
+  if (!text_from_utf16(str_slice(bytes, 2, bytes.len), is_big, chars, &len)) return false;
+  *ret_chars = (Str){chars, len};
   return true;
 }
 
@@ -151,7 +156,7 @@ void text_decode(Arena *arena, Str bytes, Text *ret_text) {
   if (text.has_mark) text.chars = str_slice(bytes, strlen(TEXT_MARK), bytes.len);
   if (!str_is_utf8(bytes)) {
     bool is_little = str_starts_with(bytes, STR("\xFF\xFE")), is_big = str_starts_with(bytes, STR("\xFE\xFF"));
-    text.has_mark = (is_little || is_big) && from_utf16(arena, bytes, is_big, &text.chars);
+    text.has_mark = (is_little || is_big) && decode_utf16(arena, bytes, is_big, &text.chars);
     text.form = !text.has_mark ? TEXT_LATIN1 : is_big ? TEXT_UTF16_BE : TEXT_UTF16_LE;
     if (text.form == TEXT_LATIN1) text.chars = from_latin1(arena, bytes);
   }

@@ -67,6 +67,13 @@ void text_decode(Arena *arena, Str bytes, Text *ret_text);
  * character that the form cannot hold; names it. In the job's arena. */
 Err text_encode(Job *job, const Text *like, Str chars, Str *ret_bytes) MUST_CHECK;
 
+/* UTF-16 without its mark as UTF-8, for who only reads: halves of pairs become
+ * U+FFFD. `to` has text_utf16_room bytes. False: there was such a half, or of a
+ * unit, and the bytes could not be given back. */
+bool text_from_utf16(Str units, bool is_big, char *to, size_t *ret_len);
+/* At most three bytes of UTF-8 for two of UTF-16. */
+static inline size_t text_utf16_room(size_t bytes) { return bytes / 2 * 3 + 1; }
+
 /* Bytes of the file and bytes of `chars`, for those who read the file's own
  * bytes (the graph). Within a character: its beginning. Beyond the end: the end. */
 size_t text_from_file_byte(const Text *text, size_t byte);

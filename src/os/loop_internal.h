@@ -78,6 +78,8 @@ typedef struct LoopUnixAddress {
   int directory; /* -1: not needed */
 } LoopUnixAddress;
 
+/* To be closed, after its use. Fails for a path that no socket can have, and where its
+ * directory cannot be opened. */
 Err loop_unix_address(Job *job, Str path, LoopUnixAddress *ret_address) MUST_CHECK;
 void loop_unix_address_close(LoopUnixAddress *address);
 /* The user on the other side of a Unix socket, or (uid_t)-1. */

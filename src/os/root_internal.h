@@ -32,6 +32,7 @@ typedef struct RootWalk {
   char rest[FILE_PATH_MAX + 1];     /* not yet walked */
 } RootWalk;
 
+/* At the root, with the whole path before it; holds a descriptor from the first step on. */
 void root_walk_init(RootWalk *walk, const Root *root, Str relative);
 void root_walk_clear(RootWalk *walk);
 /* Goes on to the last component of what is left. */

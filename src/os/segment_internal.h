@@ -18,6 +18,7 @@ typedef struct SegmentHead {
   uint64_t content; /* bytes */
 } SegmentHead;
 
+/* Appends the head's plain bytes. */
 void segment_head_add(Buf *out, const SegmentForm *form, SegmentHead head);
 /* NULL: it is of this form, and *ret_head what it says; else why not. Says
  * nothing about the tag. */

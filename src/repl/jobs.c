@@ -13,6 +13,7 @@
 #define JOBS_MAX 200            /* looked at; older notes are removed */
 #define CODE_MAX 200            /* of a note */
 #define KEPT_MS (10 * 60 * 1000) /* as gates keep results */
+#define CLOCKS_MS 50 /* between a session's idea of when it began and ours: it tells its age, and the answer takes its time */
 #define OTHERS_CAN_WRITE 022
 
 const char *repl_job_state_name(ReplJobState state) {
@@ -144,9 +145,11 @@ static const Told *told_by(Listing *listing, Str key) {
   return told;
 }
 
+/* A session that began after the job is another one under the same key; one that says
+ * nothing of what it runs is taken to be busy with it. */
 static ReplJobState state_of(Listing *listing, const ReplJob *note) {
   const Told *told = told_by(listing, note->session);
-  if (!told->is_there || told->began_ms > note->began_ms + 50) return REPL_JOB_INTERRUPTED;
+  if (!told->is_there || told->began_ms > note->began_ms + CLOCKS_MS) return REPL_JOB_INTERRUPTED;
   if (!told->running) return REPL_JOB_RUNNING;
   Str id = str_slice(note->handle, REPL_KEY + 1, note->handle.len);
   for (size_t i = 0; json_is(told->running, JSON_ARRAY) && i < told->running->count; i++) {
@@ -187,6 +190,7 @@ static Err check_filter(Job *job, const ReplJobFilter *filter) {
                   STR_ARG(str_shown(job->arena, filter->state, 40)));
 }
 
+/* Notes that others could write would be commands of theirs: such a folder is refused. */
 static Err open_folder(Job *job, ReplHub *hub, Root **ret_root) {
   Str folder = jobs_folder(job->arena, hub);
   FileStat stat;

@@ -161,6 +161,7 @@ struct ReplHub {
   ReplPeer *peers;
 };
 
+/* Whether a text has the form of a session's key; there may be no such session. */
 bool repl_is_key(Str text);
 /* "key.id"; ERR_USAGE. */
 Err repl_handle_split(Job *job, Str handle, Str *ret_key, Str *ret_id) MUST_CHECK;

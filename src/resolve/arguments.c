@@ -316,7 +316,7 @@ static void add_here(const Wanted *wanted, NameId name, Given *given) {
 
 /* What tests give stands for nothing but tests. */
 static bool counts(const Wanted *wanted, WorldFile file) {
-  return file != wanted->view->file && (wanted->view->entry->is_test || !wanted->run->world->files[file].is_test);
+  return file != wanted->view->file && resolve_counts_for(&wanted->run->world->files[file], wanted->view->entry);
 }
 
 static void add_under(const Wanted *wanted, uint64_t name, Given *given) {

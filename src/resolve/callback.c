@@ -95,7 +95,7 @@ static void link_assigned(Edges *edges, const Ref *ref, const Found *field, cons
   if (is_it == ASSIGNED_NOT) return;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->binds.len) return;
-  if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test puts there concerns tests alone */
+  if (!resolve_counts_for(view->entry, edges->view->entry)) return;
   const Bind *bind = view_bind(view, item->def);
   if (!bind->type || !bind->value) return;
   if (kept && kept->line == ASSIGNED_NO_LINE) kept->line = resolve_line_of(view, bind->value, 0);

@@ -22,6 +22,8 @@ typedef struct Wanted {
   bool deduced; /* a type parameter of the function itself is in it, to be told by the argument */
 } Wanted;
 
+/* How well a value of this shape fits the parameter. RANK_UNKNOWN where its type is not
+ * known. */
 Rank resolve_rank(Run *run, const View *from, const Wanted *wanted, const Shape *given);
 
 /* ranked.c */

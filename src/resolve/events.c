@@ -191,7 +191,7 @@ static void link_listener(const Event *event, const TableItem *item) {
   Run *run = edges->run;
   View *view = resolve_view(run, item->file);
   if (!view || item->def >= view->facts->refs.len || !view->lang->wiring) return;
-  if (view->entry->is_test && !edges->view->entry->is_test) return; /* what a test listens to concerns that alone */
+  if (!resolve_counts_for(view->entry, edges->view->entry)) return;
   const Ref *listens = view_ref(view, item->def);
   const Expr *call = view_expr(view, listens->expr);
   if (call->kind != EXPR_CALL || !call->base) return;

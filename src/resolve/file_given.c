@@ -27,7 +27,8 @@ static uint64_t stem_hash(Str path) {
   return hash_combine(2, hash_str(dot == STR_NONE || !dot ? name : str_slice(name, 0, dot)));
 }
 
-/* The module of such a call: what is called, or what is given. */
+/* The file that such a call concerns: what is called, `import ./x.nix { … }`, or what a
+ * function is given, `call ./x.nix { … }`; 0: neither is a file. */
 static ImportNo module_of(const Facts *facts, const Expr *call) {
   const Expr *base = &facts->exprs.items[call->base], *given = call->list.count ? &facts->exprs.items[facts->lists.items[call->list.first]] : base;
   return base->kind == EXPR_MODULE ? base->number : given->kind == EXPR_MODULE ? given->number : 0;
@@ -72,6 +73,7 @@ static void take_member(Wanted *wanted, const View *from, ValueId object) {
   resolve_found_add_all(wanted->run, wanted->out, found.items, found.count);
 }
 
+/* Where the file gives something to others: binds at its top, one for each call. */
 static const BindNo *gifts_of(const Run *run, const View *view, uint32_t *ret_count) {
   NameId given = names_find(run->world->names, STR(LANGUAGE_GIVEN));
   *ret_count = 0;
@@ -131,6 +133,9 @@ static bool take_around(Wanted *wanted, View *view, ExprNo callee) {
   return false;
 }
 
+/* From a function of the project that passes the object on to the file it is given, if
+ * it does; else from what the function is a member of, or the set around the call, as
+ * functions from outside fill parameters that the call leaves out. */
 static void take_filled(Wanted *wanted, View *view, ExprNo callee) {
   FoundList found = {.count = 0};
   bool is_ours = false;
@@ -146,6 +151,7 @@ static void take_filled(Wanted *wanted, View *view, ExprNo callee) {
   else if (!take_around(wanted, view, callee)) wanted->is_open = true;
 }
 
+/* Files of the same name are many; whether the call means this one its import says. */
 static bool leads_here(Wanted *wanted, View *view, const Expr *call) {
   const ImportTarget *target;
   ImportNo import = module_of(view->facts, call);
@@ -165,7 +171,7 @@ static void take_for_all(Wanted *wanted) {
   const TableItem *items;
   size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, any_hash()), &items);
   for (size_t i = 0; i < count && count <= GIVERS_MOST; i++) {
-    View *view = wanted->view->entry->is_test || !run->world->files[items[i].file].is_test ? resolve_view(run, items[i].file) : NULL;
+    View *view = resolve_counts_for(&run->world->files[items[i].file], wanted->view->entry) ? resolve_view(run, items[i].file) : NULL;
     if (!view || items[i].def >= view->facts->exprs.len || view_expr(view, items[i].def)->kind != EXPR_CALL) continue;
     const Expr *call = view_expr(view, items[i].def);
     FoundList found = {.count = 0};
@@ -176,12 +182,14 @@ static void take_for_all(Wanted *wanted) {
   }
 }
 
+/* From all that call a file of this name. One giver that is not known, or more of them
+ * than are looked at, and nothing is known. */
 static void take_under(Wanted *wanted, uint64_t stem) {
   Run *run = wanted->run;
   const TableItem *items;
   size_t count = resolve_lookup(run, wanted->view, resolve_key(KEY_CALLED, wanted->view->lang->family_id, stem), &items), givers = 0;
   for (size_t i = 0; i < count && count <= LISTED_MOST && !wanted->is_open; i++) {
-    bool counts = items[i].file != wanted->view->file && (wanted->view->entry->is_test || !run->world->files[items[i].file].is_test);
+    bool counts = items[i].file != wanted->view->file && resolve_counts_for(&run->world->files[items[i].file], wanted->view->entry);
     View *view = counts ? resolve_view(run, items[i].file) : NULL;
     if (!view || items[i].def >= view->facts->exprs.len || view_expr(view, items[i].def)->kind != EXPR_CALL) continue;
     const Expr *call = view_expr(view, items[i].def);

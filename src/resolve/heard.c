@@ -19,7 +19,7 @@ static const Expr *expr_at(const Facts *facts, ExprNo number) { return &facts->e
 
 static Str name_at(const Facts *facts, ExprNo number) { return names_text(facts->names, expr_at(facts, number)->name); }
 
-/* The last of "org.spring.ApplicationListener". */
+/* The last of "org.events.Listener". */
 static bool is_last_of(const char *objects, Str name) {
   Str rest = str_from_c(objects);
   while (rest.len && name.len) {
@@ -192,7 +192,7 @@ static void link_item(Edges *edges, const Ref *ref, const Framework *framework, 
   size_t references = 0;
   if (!view || item->def >= view->facts->defs.len) return;
   resolve_ask_wiring(run, view);
-  if (view->entry->is_test && !edges->view->entry->is_test) return;
+  if (!resolve_counts_for(view->entry, edges->view->entry)) return;
   const Def *def = view_def(view, item->def);
   for (const FrameworkRow *row = framework->rows; row->shape != FRAMEWORK_END; row++) {
     Claims claims;

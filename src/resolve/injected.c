@@ -59,7 +59,7 @@ static ValueId supplied(Run *run, const View *from, NameId name) {
   ValueId value = VALUE_NOTHING;
   size_t count = resolve_lookup(run, from, resolve_key(KEY_SUPPLIED, from->lang->family_id, resolve_name_hash(run, name)), &items), taken = 0;
   for (size_t i = 0; i < count && taken < SUPPLIERS_MOST; i++) {
-    bool counts = from->entry->is_test || !run->world->files[items[i].file].is_test;
+    bool counts = resolve_counts_for(&run->world->files[items[i].file], from->entry);
     View *view = counts ? resolve_view(run, items[i].file) : NULL;
     if (!view || items[i].def >= view->facts->binds.len) continue;
     taken++;

@@ -102,7 +102,7 @@ static void link_given(KeptCall *call, const Putting *putting, const TableItem *
   resolve_ask_wiring(run, view);
   const Ref *ref = view_ref(view, item->def);
   const Expr *made = view_expr(view, ref->expr);
-  if (view->entry->is_test && !call->handled.edges->view->entry->is_test) return;
+  if (!resolve_counts_for(view->entry, call->handled.edges->view->entry)) return;
   if (made->kind != EXPR_CALL || !resolve_find_callee(run, view, made->base, &list) || !leads_to(&list, putting->view, putting->def)) return;
   ExprNo value = argument_for(run, view, made, putting, putting->def, putting->value);
   if (!value || !fits(call, given_key(run, view, made, putting))) return;
@@ -118,7 +118,7 @@ static void link_marked(KeptCall *call, const Putting *putting, DefNo decorator,
   if (!view || item->def >= view->facts->defs.len) return;
   resolve_ask_wiring(run, view);
   const Def *def = view_def(view, item->def);
-  if (view->entry->is_test && !call->handled.edges->view->entry->is_test) return;
+  if (!resolve_counts_for(view->entry, call->handled.edges->view->entry)) return;
   for (uint32_t i = 0; i < def->decorators.count; i++) {
     ExprNo number = view_item(view, def->decorators, i);
     const Expr *expr = view_expr(view, number);
@@ -277,7 +277,7 @@ static View *view_of(const KeptCall *call, const TableItem *item) {
   View *view = resolve_view(run, item->file);
   if (!view) return NULL;
   resolve_ask_wiring(run, view);
-  return view->entry->is_test && !call->handled.edges->view->entry->is_test ? NULL : view;
+  return resolve_counts_for(view->entry, call->handled.edges->view->entry) ? view : NULL;
 }
 
 static void link_put(KeptCall *call, const KeptHolder *holder, const TableItem *item) {

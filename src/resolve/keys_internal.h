@@ -54,6 +54,8 @@ typedef struct Key {
                 KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED, KEY_INCLUDED, KEY_USED: the import */
 } Key;
 
+/* The hash under which something of that kind is answered; what `first` and `second` are
+ * stands beside each kind. */
 uint64_t resolve_key(KeyKind kind, uint64_t first, uint64_t second);
 /* What files that see each other's top level have in common. */
 uint64_t resolve_package_id(const Language *language, bool library, Str path, Str package);

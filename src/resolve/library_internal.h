@@ -27,8 +27,10 @@ typedef struct Library {
   LanguageWorld *finder;
 } Library;
 
+/* Once for a family, by the thread that puts files; without it, names stay unresolved. */
 void resolve_library_load(ResolveWorld *world, Lang *lang);
 void resolve_library_close(ResolveWorld *world, Library *library);
+/* Of a library's file, decoded on first use and then for the world's life; any thread. */
 const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file);
 const ImportTargets *resolve_library_targets(ResolveWorld *world, WorldFile file, const Facts *facts);
 /* Up to `max` items, in the library's order. */

@@ -5,6 +5,7 @@
 
 enum { NAME_MAX_BYTES = 256 };
 
+/* Texts are the items of the macro's value, which is nothing else. */
 bool resolve_macro_of(const Found *found, Macro *ret_macro) {
   const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
   if (!def || def->kind != SYMBOL_MACRO || !def->value) return false;
@@ -32,6 +33,7 @@ Str resolve_macro_text(const Macro *macro, uint32_t nth, const char *word) {
   return str_starts_with(text, start) ? str_slice(text, start.len, text.len) : STR_EMPTY;
 }
 
+/* A name that would be longer than any that is spelled is given up. */
 Str resolve_macro_name(Run *run, View *view, ExprList args, Str text) {
   char name[NAME_MAX_BYTES];
   size_t len = 0;

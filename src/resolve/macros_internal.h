@@ -1,5 +1,7 @@
 /* What macros make where they are used: only the macro's file has their text, only the
- * use the arguments. */
+ * use the arguments. A text is a word for what it makes (LANGUAGE_MACRO_FUNCTION
+ * and the like) and a name in which "#0", "#1" stand for the arguments: used as
+ * GETTER(size), "function get_#0" makes the function get_size. */
 #ifndef FATHOM_RESOLVE_MACROS_INTERNAL_H
 #define FATHOM_RESOLVE_MACROS_INTERNAL_H
 
@@ -13,6 +15,7 @@ typedef struct Macro {
 } Macro;
 /* The macro of another file that a call uses; false: it is none, or makes nothing. */
 bool resolve_find_macro(Run *run, View *view, ExprNo call, Macro *ret_macro);
+/* The same of one definition that was found. */
 bool resolve_macro_of(const Found *found, Macro *ret_macro);
 /* The nth text behind its word, when it begins so; empty: it does not. */
 Str resolve_macro_text(const Macro *macro, uint32_t nth, const char *word);

@@ -4,6 +4,9 @@
 
 #include "src/resolve/run_internal.h"
 
+/* Adds the members of that name that a term has, inherited ones too, as they are seen from
+ * `from`; and those of each of a value's terms. What may have more than is known makes
+ * the list `unknown`, what lies outside `ext`. */
 void resolve_find_member(Run *run, const View *from, TermId term, NameId name, unsigned mode,
                          FoundList *out);
 void resolve_find_members(Run *run, const View *from, ValueId value, NameId name, unsigned mode,

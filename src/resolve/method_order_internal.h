@@ -13,6 +13,7 @@ typedef struct MethodOrder {
   bool ext, unknown; /* some base is */
 } MethodOrder;
 
+/* Of a type's definition, in the order its language searches; made once for a run. */
 const MethodOrder *resolve_method_order(Run *run, View *view, DefNo def);
 /* The base `def` of an instance, with its arguments; 0: it has no such base. */
 TermId resolve_as_base(Run *run, TermId inst, uint32_t view, DefNo def);

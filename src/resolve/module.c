@@ -409,11 +409,10 @@ static uint32_t shared_prefix(Str a, Str b) {
 static uint64_t nearness(const View *from, const WorldEntry *entry) {
   if (entry == from->entry) return UINT64_MAX;
   Str path = entry->path;
-  uint32_t depth = 0;
-  for (size_t i = 0; i < path.len; i++) depth += path.ptr[i] == '/';
+  uint32_t depth = (uint32_t)str_count_byte(path, '/');
   uint64_t near = ((uint64_t)shared_prefix(path, from->entry->path) << 32) + (UINT32_MAX - depth);
   /* Only tests use what tests define. */
-  return entry->is_test && !from->entry->is_test ? near : near | (uint64_t)1 << 62;
+  return resolve_counts_for(entry, from->entry) ? near | (uint64_t)1 << 62 : near;
 }
 
 /* Those that nobody will look into count as used as well: a file may become a

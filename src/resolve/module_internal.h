@@ -4,6 +4,8 @@
 
 #include "src/resolve/run_internal.h"
 
+/* Adds what an import gives under its name; and what files of one module export under a
+ * name, their own before what they pass on. */
 void resolve_find_import(Run *run, View *view, ImportNo import, unsigned mode, FoundList *out);
 void resolve_find_export(Run *run, const WorldFile *files, uint32_t count, NameId name, unsigned mode,
                          FoundList *out);

@@ -6,7 +6,7 @@
 #include "src/resolve/name_internal.h"
 #include "src/resolve/topics_internal.h"
 
-#define ENTRIES_MAX 200
+#define ENTRIES_MAX 200 /* of one map; more are data, not a plan that somebody wrote */
 
 /* A map, while its entries are looked at. */
 typedef struct Plan {
@@ -50,12 +50,14 @@ static void add_entries(const Plan *plan, ExprNo number) {
   }
 }
 
+/* The row by which a name is a plan's; NULL: it is none. */
 static const WiringWord *word_of(const View *view, NameId name) {
   const WiringWord *word = name.value ? resolve_wiring_word(view->lang->wiring, name) : NULL;
   while (word && word->row->shape != FRAMEWORK_PLAN) word = resolve_wiring_next(view->lang->wiring, word);
   return word;
 }
 
+/* Whether the object is one of the library's, wherever it was made. */
 static bool is_on(const Plan *plan, ExprNo object, const char *on) {
   Origin origin;
   plan->run->step_limit = plan->run->steps + RUN_STEPS_PER_REF;

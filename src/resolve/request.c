@@ -163,7 +163,7 @@ static void link_topic_in(Requests *requests, const Sent *sent, WorldFile file) 
   Edges *edges = requests->edges;
   View *view;
   const Routes *routes = routes_of(requests, file, &view);
-  if (!routes || (view->entry->is_test && !edges->view->entry->is_test) || requests->looked_at > LOOKED_MAX) return;
+  if (!routes || !resolve_counts_for(view->entry, edges->view->entry) || requests->looked_at > LOOKED_MAX) return;
   requests->looked_at += sent->row->wild ? WILD_COST * routes->len : routes->len;
   for (size_t i = 0; i < routes->len && i < EDGE_MADE_MAX; i++) {
     if (edges->list.len - sent->begin == TOPICS_MAX || requests->sent == SENT_MAX) return;

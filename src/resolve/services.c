@@ -112,7 +112,7 @@ static void link_service(Edges *edges, DefNo number) {
   for (size_t i = 0; i < count && i < MOST; i++) {
     View *view = resolve_view(run, items[i].file);
     uint32_t members;
-    if (!view || items[i].def >= view->facts->defs.len || (view->entry->is_test && !own->entry->is_test)) continue;
+    if (!view || items[i].def >= view->facts->defs.len || !resolve_counts_for(view->entry, own->entry)) continue;
     if (resolve_is_callable_kind(view_def(view, items[i].def)->kind)) {
       resolve_link_procedure(edges, number, view, items[i].def);
       continue;
@@ -127,7 +127,7 @@ static void link_service(Edges *edges, DefNo number) {
   count = resolve_lookup(run, own, resolve_key(KEY_PROVIDED, name, 0), &items);
   for (size_t i = 0; i < count && i < MOST; i++) {
     View *view = resolve_view(run, items[i].file);
-    bool is_ours = view && items[i].def < view->facts->refs.len && (!view->entry->is_test || own->entry->is_test);
+    bool is_ours = view && items[i].def < view->facts->refs.len && resolve_counts_for(view->entry, own->entry);
     if (is_ours) resolve_link_provided(edges, number, view, items[i].def);
   }
 }

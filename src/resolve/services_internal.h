@@ -39,6 +39,7 @@ void resolve_each_service(const ServiceName *name, ServiceTake take, void *conte
 
 /* ---- what calls and decorators say (provided.c) ---- */
 
+/* Adds the services that calls and decorators of the file are about. */
 void resolve_provided_keys(Arena *arena, const Language *language, const Facts *facts, ServiceKeys *keys);
 /* A call that says what implements the service. */
 void resolve_link_provided(Edges *edges, DefNo service, View *view, RefNo call);

@@ -13,6 +13,7 @@ typedef struct Shape {
   bool is_list; /* {a, b}: of the type that is wanted */
 } Shape;
 
+/* Of a declared type; and of a value, where operators add and take away pointers. */
 Shape resolve_type_shape(Run *run, View *view, ExprNo type);
 Shape resolve_value_shape(Run *run, View *view, ExprNo value);
 

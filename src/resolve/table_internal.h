@@ -10,7 +10,13 @@ typedef struct TableItem {
   DefNo def;
 } TableItem;
 
-/* Several items per key, in order of their files' paths. */
+/* Several items per key, in order of their files' paths.
+ *
+ * One thread adds and takes back while nobody sorts; any number may look up
+ * meanwhile, and see what was there at the last sort: so all threads of one
+ * round of resolution see the same table, whatever is put meanwhile. Items that
+ * were added since are not found before the next sort, and what a look-up gave
+ * stays valid until then. Nobody may look up while it is sorted. */
 typedef struct Table {
   TableItem *items;
   size_t count, cap;
@@ -19,6 +25,7 @@ typedef struct Table {
   unsigned bits;
 } Table;
 
+/* Empty again, as a zeroed one is; gives its memory back. */
 void resolve_table_clear(Table *table);
 void resolve_table_add(Table *table, TableItem item);
 /* Forgets what was added for the file since the last sort. */
@@ -38,6 +45,8 @@ typedef struct Holders {
   unsigned bits;
 } Holders;
 
+/* As of a table: who may add, and when it is found. `add` takes all names of the file's
+ * top level; items of `get` are hashes with the file in their lower half. */
 void resolve_holders_clear(Holders *holders);
 void resolve_holders_add(Holders *holders, const Facts *facts, WorldFile file);
 void resolve_holders_take_back(Holders *holders, WorldFile file);

@@ -10,6 +10,8 @@
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/name_internal.h"
 
+/* How the row's words about names read in FrameworkRow: a topic is called like its
+ * handler, with capitals; the function itself is meant, not a member of an object. */
 static bool is_camel(const FrameworkRow *row) { return row->named && str_eq_c(str_from_c(row->named), "camel"); }
 
 static bool is_whole(const FrameworkRow *row) { return row->object && str_eq_c(str_from_c(row->object), "none"); }
@@ -56,6 +58,8 @@ static void add_key(Arena *arena, TopicKeys *keys, const FrameworkRow *row, uint
 
 static uint64_t key_of(const FrameworkRow *row, Str topic) { return resolve_topic_is_wild(row, topic) ? 0 : resolve_topic_hash(row, topic); }
 
+/* A key for the text, or for each text of a list; 0 for what is computed, so that
+ * whoever sends somewhere looks at this place too. */
 static void add_texts(Arena *arena, const Facts *facts, ExprNo number, const FrameworkRow *row, TopicKeys *keys) {
   const Expr *expr = &facts->exprs.items[number];
   bool is_list = expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET;
@@ -69,6 +73,8 @@ static void add_texts(Arena *arena, const Facts *facts, ExprNo number, const Fra
   add_key(arena, keys, row, is_text ? key_of(row, names_text(facts->names, expr->name)) : 0);
 }
 
+/* By the words alone: whether the object is a framework's is asked when the route is
+ * made, with all files at hand. */
 void resolve_topic_key(Arena *arena, const Language *language, const Facts *facts, ExprNo call, DefNo def, TopicKeys *keys) {
   const Expr *expr = &facts->exprs.items[call];
   bool is_call = expr->kind == EXPR_CALL || expr->kind == EXPR_NEW;
@@ -86,7 +92,7 @@ void resolve_topic_key(Arena *arena, const Language *language, const Facts *fact
   }
 }
 
-/* "org.springframework.kafka" begins "org.springframework.kafka.annotation.KafkaListener". */
+/* "org.broker" begins "org.broker.annotation.Listener", and not "org.brokers". */
 bool resolve_topic_uses(const Framework *framework, Str specifier) {
   Str rest = str_from_c(framework->packages);
   while (rest.len) {
@@ -145,6 +151,7 @@ static bool origin_of(Run *run, View *view, ExprNo callee, const WiringWord *wor
   return resolve_wiring_is_object(run, ret_origin, on, ret_origin->count);
 }
 
+/* A decorator is written with or without a call: @task, @task(…). */
 static ExprNo callee_of(const View *view, ExprNo call) {
   const Expr *expr = view_expr(view, call);
   return expr->kind == EXPR_CALL || expr->kind == EXPR_NEW ? expr->base : call;
@@ -209,6 +216,8 @@ static bool is_within(Run *run, const View *view, const TopicPlace *place) {
   return around && language_word_in(within, names_text(run->world->names, view_def(view, around)->name));
 }
 
+/* Where the topic is told, in order: around the handler's type, on the object, in the call;
+ * else by the name of what handles it, in frameworks that call topics so. */
 static bool topics_of(Run *run, View *view, const TopicPlace *place, const Origin *origin, WiringTexts *ret_texts) {
   const FrameworkRow *row = place->word->row;
   *ret_texts = (WiringTexts){.count = 0};
@@ -274,6 +283,7 @@ static DefNo member_given(Run *run, const View *view, ExprNo call, const char *n
   return 0;
 }
 
+/* A text in the handler's place is something else: a group, an option. */
 static bool take_handler(Run *run, View *view, ExprNo call, const FrameworkRow *row, Route *route) {
   route->handled_by = member_given(run, view, call, row->handler);
   if (!route->handled_by) route->handler = resolve_wiring_argument(run, view, call, row->handler);
@@ -306,7 +316,8 @@ static bool is_about(Run *run, View *view, const TopicPlace *place, ExprNo call)
   return one && other && is_same_value(view, one, other);
 }
 
-/* `subscribe` says to what, `run` on the same object what for. */
+/* `subscribe` says to what, `run` on the same object what for. Each call is followed to
+ * where its object comes from, so no more than a file usually has are looked at. */
 static void find_by(Run *run, View *view, const TopicPlace *place, const Origin *origin, Route *route) {
   enum { MOST = 64 };
   const WiringWord *word = place->word;
@@ -324,6 +335,8 @@ static void find_by(Run *run, View *view, const TopicPlace *place, const Origin 
   }
 }
 
+/* What is decorated, what a call of `by` is given, or what the call itself is given; a
+ * function that asks for messages in a loop handles them itself. */
 static bool find_handler(Run *run, View *view, const TopicPlace *place, const Origin *origin, Route *route) {
   const FrameworkRow *row = place->word->row;
   if (place->def) {

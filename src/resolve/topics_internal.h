@@ -18,6 +18,8 @@ bool resolve_topic_uses(const Framework *framework, Str specifier);
 
 /* ---- fields of root types (rooted.c) ---- */
 
+/* Routes that fields of root types are, and the keys that their files are found by
+ * (FRAMEWORK_FIELDS). */
 void resolve_routes_rooted(Run *run, View *view, Routes *routes);
 void resolve_rooted_keys(Arena *arena, const Language *language, const Facts *facts, TopicKeys *keys);
 

@@ -4,12 +4,16 @@
 
 #include "src/resolve/run_internal.h"
 
+/* What such an expression gives for the value: now, or, of terms that depend on a type
+ * parameter, a term that is put off until it is known (TERM_LATER). resolve_now tries
+ * again; resolve_keyed is T[K]. */
 ValueId resolve_later(Run *run, View *view, LaterKind kind, ValueId base, NameId name);
 ValueId resolve_now(Run *run, TermId later);
 ValueId resolve_keyed(Run *run, View *view, ValueId key, ValueId base);
 /* Type parameters nobody said anything about are what they are by default. */
 void resolve_env_defaults(Run *run, View *view, DefNo def, Env *env);
 
+/* Before a run: no terms and no values but the two fixed ones. */
 void resolve_pool_reset(Run *run);
 /* The one term of this kind, view, number and flags with these arguments: equal
  * terms have equal ids, so that values can be compared by number. Of `term`

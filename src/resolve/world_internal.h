@@ -2,7 +2,6 @@
 #ifndef FATHOM_RESOLVE_WORLD_INTERNAL_H
 #define FATHOM_RESOLVE_WORLD_INTERNAL_H
 
-
 #include "src/base/lock.h"
 #include "src/resolve/dependency_internal.h"
 #include "src/resolve/library_internal.h"
@@ -25,6 +24,10 @@ typedef struct WorldEntry {
   struct LibraryFile *library_file;
   struct DependencyPackage *group; /* NULL: none */
 } WorldEntry;
+
+/* Whether what the file `giver` puts somewhere counts for a use in `asker`: what a
+ * test registers, provides or passes on concerns tests alone. */
+static inline bool resolve_counts_for(const WorldEntry *giver, const WorldEntry *asker) { return asker->is_test || !giver->is_test; }
 
 /* What files include directly, side by side, so that following it through
  * thousands of files touches little memory (include.c). */

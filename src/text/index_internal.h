@@ -22,6 +22,7 @@ struct TextIndex {
   Job *job;          /* the builder's */
 };
 
+/* Whether the segment kept as `part` is open in the set. */
 bool text_segments_have(const TextSegments *set, Str part);
 /* Takes in segments of the folder that are not open yet. */
 void text_index_reload(Job *job, TextIndex *index);

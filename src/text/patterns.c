@@ -50,16 +50,12 @@ static const ParsePattern *pattern_for(const TextMatcher *matcher, const Languag
 /* Counts lines from the beginning for each hit. Hits of a pattern are few, and
  * a table of lines for every file that is searched would cost more. */
 static TextHit hit_of(Str text, Range range) {
-  TextHit hit = {.line = 1, .from = range.from, .to = range.to};
-  size_t start = 0;
-  for (size_t i = 0; i < range.from; i++) {
-    if (text.ptr[i] != '\n') continue;
-    hit.line++;
-    start = i + 1;
-  }
+  Str before = str_slice(text, 0, range.from);
+  size_t newline = str_find_last_byte(before, '\n'), start = newline == STR_NONE ? 0 : newline + 1;
+  TextHit hit = {.line = 1 + (uint32_t)str_count_byte(before, '\n'), .from = range.from, .to = range.to};
   hit.column = (uint32_t)(range.from - start) + 1;
-  hit.end_line = hit.line;
-  for (size_t i = range.from; i + 1 < range.to; i++) hit.end_line += text.ptr[i] == '\n';
+  hit.end_line = hit.line; /* a line's end is in the line */
+  if (range.to > range.from) hit.end_line += (uint32_t)str_count_byte(str_slice(text, range.from, range.to - 1), '\n');
   return hit;
 }
 

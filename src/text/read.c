@@ -2,6 +2,7 @@
  * calls as can be. */
 #include <string.h>
 
+#include "src/model/text.h"
 #include "src/os/descriptor.h"
 #include "src/text/match_internal.h"
 
@@ -32,45 +33,17 @@ static Err read_all(Job *job, int fd, TextBench *bench, size_t expected, size_t 
   return OK;
 }
 
-static size_t put_utf8(char *out, uint32_t code) {
-  if (code < 0x80) return out[0] = (char)code, 1;
-  if (code < 0x800) return out[0] = (char)(0xC0 | code >> 6), out[1] = (char)(0x80 | (code & 63)), 2;
-  if (code < 0x10000) {
-    out[0] = (char)(0xE0 | code >> 12), out[1] = (char)(0x80 | (code >> 6 & 63)), out[2] = (char)(0x80 | (code & 63));
-    return 3;
-  }
-  out[0] = (char)(0xF0 | code >> 18), out[1] = (char)(0x80 | (code >> 12 & 63));
-  out[2] = (char)(0x80 | (code >> 6 & 63)), out[3] = (char)(0x80 | (code & 63));
-  return 4;
-}
-
-static uint32_t unit_at(const char *text, size_t at, bool big) {
-  unsigned char a = (unsigned char)text[at], b = (unsigned char)text[at + 1];
-  return big ? (uint32_t)a << 8 | b : (uint32_t)b << 8 | a;
-}
-
 /* Without a mark; UTF-16, which must have one, as UTF-8. */
 static Str decode(TextBench *bench, Str text) {
   if (str_starts_with(text, STR("\xEF\xBB\xBF"))) return str_slice(text, 3, text.len);
   bool big = str_starts_with(text, STR("\xFE\xFF"));
   if (!big && !str_starts_with(text, STR("\xFF\xFE"))) return text;
-  char *out = arena_heap_alloc(text.len / 2 * 3 + 1);
-  size_t len = 0;
-  for (size_t at = 2; at + 1 < text.len; at += 2) {
-    uint32_t code = unit_at(text.ptr, at, big);
-    if (code >= 0xD800 && code < 0xDC00 && at + 3 < text.len) {
-      uint32_t low = unit_at(text.ptr, at + 2, big);
-      if (low >= 0xDC00 && low < 0xE000) {
-        code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-        at += 2;
-      }
-    }
-    if (code >= 0xD800 && code < 0xE000) code = 0xFFFD;
-    len += put_utf8(out + len, code);
-  }
+  size_t cap = text_utf16_room(text.len), len;
+  char *out = arena_heap_alloc(cap);
+  (void)text_from_utf16(str_slice(text, 2, text.len), big, out, &len); /* what is broken is searched as U+FFFD */
   free(bench->text);
   bench->text = out;
-  bench->cap = text.len / 2 * 3 + 1;
+  bench->cap = cap;
   return (Str){out, len};
 }
 

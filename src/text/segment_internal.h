@@ -19,6 +19,7 @@ typedef struct TextRow {
   uint64_t hash;  /* of what was read; 0: it was decoded */
 } TextRow;
 
+/* A hash of the path, which stands for it. */
 uint64_t text_path_key(Str path);
 
 /* ---- writing ---- */
@@ -37,6 +38,7 @@ typedef struct TextSegmentWriter {
   size_t block_from;
 } TextSegmentWriter;
 
+/* An empty segment in the arena. */
 void text_segment_begin(TextSegmentWriter *writer, Arena *arena);
 /* Keys in rising order. */
 void text_segment_add(TextSegmentWriter *writer, uint32_t key, Str bytes);

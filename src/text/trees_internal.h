@@ -38,6 +38,7 @@ typedef struct TextTreesCounts {
   size_t trees, bytes;
   uint64_t hits, misses;
 } TextTreesCounts;
+/* As of now; any thread. For tests and status. */
 TextTreesCounts text_trees_counts(TextTrees *trees);
 
 #endif

@@ -72,11 +72,35 @@ def own_cut(cases):
     return b"\n".join(text[:chance.randrange(len(text) + 1)] for text in texts * 20 if text)
 
 
+# What languages look for among all names of a file, thousands of times: with a table, or
+# only among those that can be meant.
+MANY = {
+    "generic.f90": lambda count: "module m\n interface abs\n" + "".join(
+        f"  module procedure {', '.join(f'p{k}' for k in range(at, at + 10))}\n" for at in range(0, count, 10)) +
+        " end interface\ncontains\n" + "".join(
+        f" subroutine p{k}(x)\n integer :: x\n end subroutine\n" for k in range(count)) + "end module\n",
+    "added.fs": lambda count: "module M\nopen System.Runtime.CompilerServices\n[<Extension>]\ntype E =\n" + "".join(
+        f"  [<Extension>]\n  static member P{k}(x: int, y: string) = x + {k}\n" for k in range(count // 2)),
+}
+MANY_SECONDS = 12  # of CPU, for all of them; each that looks at every name every time takes more alone
+
+
+def thousands():
+    def put(tree):
+        for name, text in MANY.items():
+            (tree / name).write_text(text(60000))
+
+    def was_quick(report):
+        assert report["cpuSeconds"] < MANY_SECONDS, f"{report['cpuSeconds']:.1f} s of CPU"
+    return one_tree(put, len(MANY), was_quick)
+
+
 def main():
     noise = random.Random(3).randbytes(50_000).replace(b"\0", b"x")
     cases = [("brackets", lambda: all_of(lambda _: b"(" * 19 + b"\n" + (b"([{" * 20 + b"\n") * 3400, was_looked_at)),
              ("line of 10 MB", lambda: all_of(lambda _: b"word, " * (LONG // 6), too_large)),
              ("noise", lambda: all_of(lambda _: noise, was_looked_at)),
+             ("thousands of one name", thousands),
              ("own text cut off", lambda: all_of(own_cut, was_looked_at))]
     if SOAK:
         cases.append(("own text in 3 MB", lambda: all_of(own_lines, was_looked_at)))

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A language that is made of rows stays small, and every language has cases.
 
-A language of tier "calls" or "structure" has at most 150 lines: what more of
-them need is a row or lies in common/. One of tier "types" has 15 cases of text
+A language of tier "calls" or "structure" has at most 150 lines in its folder:
+what more of them need is a row or lies in common/, and what common/ holds for
+one of them alone is counted for it by scripts/languages (decision 138). One of tier "types" has 15 cases of text
 and its facts, all others 5; languages of one folder share them.
 """
 import re

@@ -133,11 +133,23 @@ static void no_daemon_is_not_found(void **state) {
   unsetenv("XDG_RUNTIME_DIR");
 }
 
+/* A daemon that dies of a request would be started with it again, for ever. */
+static void starts_are_counted_within_a_minute(void **state) {
+  Scratch *s = *state;
+  AppRestarts restarts = {0};
+  for (int i = 0; i < 20; i++) scratch_ok(s, app_wire_count_start(&s->job, &restarts));
+  scratch_fails(s, app_wire_count_start(&s->job, &restarts), ERR_UNAVAILABLE, "the daemon ended 20 times within a minute; see ");
+  restarts.window_ms -= 60001;
+  scratch_ok(s, app_wire_count_start(&s->job, &restarts));
+  assert_int_equal(restarts.count, 1);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       SCRATCH_TEST(greeting_survives_the_way),      SCRATCH_TEST(only_what_is_needed_travels),
       SCRATCH_TEST(what_is_no_greeting_is_refused), SCRATCH_TEST(odd_members_are_left_out),
       SCRATCH_TEST(socket_and_lock_carry_the_build), SCRATCH_TEST(no_daemon_is_not_found),
+      SCRATCH_TEST(starts_are_counted_within_a_minute),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,8 +21,8 @@ static void draw(bool is_names, const float *scores, size_t count) {
 
 static void link_nodes(uint32_t from, uint32_t to, float weight) {
   ExploreNode *a = &explore.nodes.items[from], *b = &explore.nodes.items[to];
-  *vec_add(&tree_arena, &explore.links) = (ExploreLink){.from = from, .to = to, .next_from = a->first_link, .next_to = b->first_link, .weight = weight};
-  a->first_link = b->first_link = (uint32_t)explore.links.len;
+  *vec_add(&tree_arena, &explore.edges) = (ExploreEdge){.from = from, .to = to, .next_from = a->first_edge, .next_to = b->first_edge, .weight = weight};
+  a->first_edge = b->first_edge = (uint32_t)explore.edges.len;
 }
 
 static void assert_score(uint32_t node, float score) { assert_float_equal(explore.nodes.items[node].score, score, 0.0001f); }

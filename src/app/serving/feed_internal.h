@@ -18,7 +18,7 @@
 
 typedef struct AppFeed AppFeed;
 
-AppFeed *app_feed_open(void);
+AppFeed *app_feed_open(void); /* empty; the caller's to close */
 /* Nobody may tell it anything any more. */
 void app_feed_close(AppFeed *feed);
 /* `changed` is called, with no lock held, each time something is new, until

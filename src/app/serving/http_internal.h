@@ -27,6 +27,7 @@ struct AppStream {
   AppStream *next;
 };
 
+/* A stream of the session's, which owns it and keeps its last events. */
 AppStream *app_stream_open(AppSession *session);
 /* Sends or keeps one message. */
 void app_stream_send(AppStream *stream, Str message);
@@ -65,6 +66,8 @@ struct AppSession {
   int64_t saved_used_s;
 };
 
+/* With those that were kept in the file at `path` (copied); one that is not there or is
+ * damaged is an empty one. `client` and `server` must live as long. */
 AppSessions *app_sessions_open(AppServer *server, AppClient *client, Str path);
 /* Saves, then closes every peer. */
 void app_sessions_close(AppSessions *sessions);

@@ -13,7 +13,7 @@
 
 typedef struct AppPage AppPage;
 
-AppPage *app_page_open(AppServer *server);
+AppPage *app_page_open(AppServer *server); /* with a link of its own; the server must live as long */
 /* Its streams have ended. */
 void app_page_close(AppPage *page);
 /* The path of its link, good once and for ten minutes from the opening on. In

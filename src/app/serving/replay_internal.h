@@ -14,6 +14,7 @@ typedef enum AppReplayVerdict {
   APP_REPLAY_FULL  /* too many unanswered requests: refuse */
 } AppReplayVerdict;
 
+/* Keeps at most so many requests without an answer, of so many bytes together. */
 AppReplay *app_replay_open(size_t max_kept, size_t max_bytes);
 void app_replay_close(AppReplay *replay);
 size_t app_replay_count(const AppReplay *replay); /* without an answer */

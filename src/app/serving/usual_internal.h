@@ -35,6 +35,7 @@ AppUsual *app_usual_open(Str user_path, Str directory, bool climbs);
 void app_usual_unref(AppUsual *usual);
 AUTO_CLOSE(AppUsual, app_usual_unref)
 
+/* An empty slot. Clearing gives back what it keeps; nobody may use it meanwhile. */
 void app_usual_slot_init(AppUsualSlot *slot);
 void app_usual_slot_clear(AppUsualSlot *slot);
 /* The one that is kept, when it still holds: the caller's to unref. Jobs of one

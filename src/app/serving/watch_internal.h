@@ -9,7 +9,7 @@
 
 /* ---- watch.c: loop thread ---- */
 
-AppWatch *app_watch_open(AppServer *server);
+AppWatch *app_watch_open(AppServer *server); /* nobody watches yet; the server must live as long */
 /* After the server's pool, before its loop. */
 void app_watch_close(AppWatch *watch);
 /* Where a watcher's lines go; one that is full is passed over and told the sum
@@ -46,7 +46,7 @@ void app_survey_one(AppServer *server, Arena *arena, Index *index, DashSnapshot 
 
 /* ---- survey_settings.c: one thread at a time ---- */
 
-AppSettings *app_settings_open(void);
+AppSettings *app_settings_open(void); /* has looked at nothing yet */
 void app_settings_close(AppSettings *settings);
 /* Options and grants; they live until the next look. */
 void app_settings_look(AppSettings *settings, Job *job, DashSnapshot *snapshot);

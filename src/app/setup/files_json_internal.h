@@ -41,6 +41,8 @@ typedef struct AppJsonStyle {
   Str unit;
 } AppJsonStyle;
 
+/* A value as the file it goes into is written: on one line, or with a line for each
+ * member, behind `indent`. In the arena. */
 Str app_json_render(Arena *arena, const Json *value, const AppJsonStyle *style, Str indent);
 /* Appends a member. */
 AppEdit app_json_insert(Arena *arena, const AppJsonDocument *document, const AppJsonObject *object,

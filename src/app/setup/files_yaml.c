@@ -112,8 +112,7 @@ typedef struct MapView {
 
 /* Leaves the file alone; the words name the line. */
 static Err not_understood(Job *job, Str text, size_t at, const char *what) {
-  size_t line = 1;
-  for (size_t i = 0; i < at; i++) line += text.ptr[i] == '\n';
+  size_t line = 1 + str_count_byte(str_slice(text, 0, at), '\n');
   return job_fail(job, ERR_SYNTAX, "line %zu: %s", line, what);
 }
 

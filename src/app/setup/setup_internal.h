@@ -20,6 +20,7 @@ typedef struct AppEdit {
   Str inserted;
 } AppEdit;
 
+/* The text with the change made; what is to be removed must stand there. In the arena. */
 Str app_edit_apply(Arena *arena, Str text, const AppEdit *edit);
 /* "\r\n" when the text's first line ends so, else "\n". */
 Str app_text_newline(Str text);
@@ -148,9 +149,11 @@ typedef struct AppRecords {
   size_t cap;
 } AppRecords;
 
+/* All that is recorded; no file is an empty record. Strings are in the job's arena. */
 Err app_records_load(Job *job, AppRecords *ret_records) MUST_CHECK;
+/* Writes the file whole, or removes it when nothing is left. ERR_TOO_LARGE. */
 Err app_records_save(Job *job, const AppRecords *records) MUST_CHECK;
-const AppRecord *app_records_find(const AppRecords *records, Str path);
+const AppRecord *app_records_find(const AppRecords *records, Str path); /* NULL: none */
 /* Replaces the one of the same path. */
 void app_records_put(Arena *arena, AppRecords *records, const AppRecord *record);
 void app_records_drop(AppRecords *records, Str path);
@@ -176,6 +179,8 @@ typedef struct AppPlan {
   AppRecord record; /* after APP_ADD and APP_UPDATE; of the file, for the others */
 } AppPlan;
 
+/* What putting our entry into the target's file, or taking it out, would do; nothing is
+ * written. ERR_SYNTAX: the file is not understood, and is left alone. */
 Err app_plan_put(Job *job, const AppTarget *target, const AppRecords *records,
                  AppPlan *ret_plan) MUST_CHECK;
 Err app_plan_cut(Job *job, const AppTarget *target, const AppRecords *records,
@@ -188,7 +193,7 @@ Err app_target_read(Job *job, const AppTarget *target, Str *ret_text) MUST_CHECK
 
 /* ---- shared by init and uninstall ---- */
 
-bool app_is_on_terminal(void);
+bool app_is_on_terminal(void); /* a person can be asked */
 /* The project of the working directory; empty, with the words why, when
  * there is none. */
 Str app_setup_root(Job *job, Str *ret_why_not);

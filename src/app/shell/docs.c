@@ -104,12 +104,15 @@ static void write_servers(Buf *out, Arena *arena) {
 
 /* ---- languages ---- */
 
+static bool has_packages(const Language *language) { return language->rules.packages != LANGUAGE_PACKAGE_FILE; }
+
+static bool is_linked(const Language *language) { return language->rules.globals == LANGUAGE_GLOBALS_LINKED; }
+
 /* How a name gets from one file to another. */
 static const char *reach_words(const Language *language) {
-  const LanguageRules *rules = &language->rules;
   bool imports = language_has_modules(language);
-  if (rules->packages != LANGUAGE_PACKAGE_FILE) return imports ? "packages, imports" : "packages";
-  if (rules->globals == LANGUAGE_GLOBALS_LINKED) return imports ? "whole project, imports" : "whole project";
+  if (has_packages(language)) return imports ? "packages, imports" : "packages";
+  if (is_linked(language)) return imports ? "whole project, imports" : "whole project";
   return imports ? "imports" : "";
 }
 

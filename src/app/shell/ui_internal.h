@@ -38,7 +38,7 @@ void app_ui_redraw(struct AppUiDrawing *drawing); /* nothing of it is there any 
 
 /* ---- ui_ask.c ---- */
 
-struct AppUiAsking *app_ui_asking_open(AppUi *ui);
+struct AppUiAsking *app_ui_asking_open(AppUi *ui); /* `ui` must live as long */
 /* Waits for a command that runs. */
 void app_ui_asking_close(struct AppUiAsking *asking); /* NULL is fine */
 /* The answer comes as DASH_EVENT_ANSWER. A newer question takes the place of an

@@ -81,6 +81,7 @@ size_t edit_line_end(Str text, size_t byte); /* before its line end */
 
 /* ---- range.c ---- */
 
+/* Name, body, the definition with and without the comment above it. */
 void edit_fill_ranges(const EditTree *tree, DefNo def, EditSymbol *symbol);
 /* The symbol of a definition, with its ranges. */
 EditSymbol edit_symbol_of(EditOps *ops, EditFile *file, const EditTree *tree, DefNo def);

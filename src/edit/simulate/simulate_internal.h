@@ -85,6 +85,7 @@ struct EditSession {
   EditSessionWait *waits;
 };
 
+/* Forgets all files and their edits; by who holds the session. */
 void edit_session_clear_files(EditSession *session);
 EditSessionFile *edit_session_find(const EditSession *session, Str path); /* or NULL */
 /* ERR_TOO_LARGE when all sessions together would have so many more bytes. */

@@ -13,7 +13,7 @@ void language_name_generic(LanguageBuild *build, NodeNo name, bool is_open);
 void language_add_generic(LanguageBuild *build, NodeNo name, NodeNo function);
 void language_finish_generics(LanguageBuild *build); /* Language.finish */
 
-bool language_is_imported(const LanguageBuild *build, NameId name);
+bool language_is_imported(const LanguageBuild *build, NameId name); /* an import of the file gives that name */
 
 /* A name of the open scope; where it is that of a parameter, what is declared of that. */
 void language_bind_again(LanguageBuild *build, Bind bind);

@@ -10,6 +10,7 @@ typedef struct LanguageImportPaths {
   Str (*specifier)(LanguageBuild *build, Str path); /* as modules are looked up */
 } LanguageImportPaths;
 
+/* Adds the imports of one statement, each with the names it chooses. */
 void language_import_path(LanguageBuild *build, const LanguageImportPaths *paths, NodeNo node);
 
 #endif

@@ -1,4 +1,4 @@
-/* The words and signs of a text of Java's kind, without its comments. */
+/* The words and signs of a text with braces, without its comments. */
 #ifndef FATHOM_LANGUAGES_COMMON_TOKENS_INTERNAL_H
 #define FATHOM_LANGUAGES_COMMON_TOKENS_INTERNAL_H
 

@@ -33,6 +33,7 @@ typedef struct ClassFile {
   VEC(ClassMember) members;
 } ClassFile;
 
+/* False: the bytes are no whole class. Any bytes do; strings borrow from them. */
 bool language_java_class_read(Arena *arena, Str bytes, ClassFile *ret_class);
 
 #endif

@@ -122,6 +122,7 @@ const Language language_php = {
     .begin = begin,
     .test_names = "tests/ Tests/ test/ *Test.php *TestCase.php",
     .tests = tests,
+    .table_calls = language_php_table_calls,
     .home = {.manifests = "composer.json"},
     .installed = "vendor",
     .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_KINDS_APART,

@@ -264,4 +264,7 @@ void language_php_statement(LanguageBuild *build, NodeNo node);
  * (`truth`) or failed. */
 void language_php_narrow(LanguageBuild *build, NodeNo condition, bool truth, uint32_t from, uint32_t to);
 
+/* tables.c */
+extern const LanguageTableCall language_php_table_calls[];
+
 #endif

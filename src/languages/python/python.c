@@ -156,6 +156,7 @@ const Language language_python = {
     .finish = language_python_finish,
     .test_names = "tests/ test/ test_* *_test.py tests.py conftest.py",
     .tests = tests,
+    .table_calls = language_python_table_calls,
     .documenter = "python3 -m pydoc {}", /* imports what it describes, the project's own modules too */
     .home = {.manifests = "pyproject.toml setup.py",
              .packages = "pyproject.toml setup.py",

@@ -380,4 +380,7 @@ void language_python_find_module(LanguageWorld *world, const Facts *facts, const
 bool language_python_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
 bool language_python_leads(Str specifier, Str package, bool is_needed);
 
+/* tables.c */
+extern const LanguageTableCall language_python_table_calls[];
+
 #endif

@@ -104,6 +104,7 @@ const Language language_ruby = {
     .begin = begin,
     .test_names = "test/ spec/ features/ *_test.rb *_spec.rb test_*.rb",
     .tests = tests,
+    .table_calls = language_ruby_table_calls,
     .home = {.manifests = "Gemfile"},
     .rules = {.outside_gives_ours = true, .type_scope = LANGUAGE_TYPE_SCOPE_NEAREST,
               .namespaces = LANGUAGE_NAMES_KINDS_APART,

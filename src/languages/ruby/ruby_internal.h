@@ -219,4 +219,7 @@ ExprNo language_ruby_rescue_modifier(LanguageBuild *build, NodeNo node, unsigned
 void language_ruby_rescue(LanguageBuild *build, NodeNo node);
 void language_ruby_for(LanguageBuild *build, NodeNo node);
 
+/* tables.c */
+extern const LanguageTableCall language_ruby_table_calls[];
+
 #endif

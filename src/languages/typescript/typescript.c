@@ -228,7 +228,7 @@ static const LanguageTest tests[] = {
             .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
             .fill = counted ? NULL : "push unshift",                                          \
             .call = "()", .await = "then"},                                                   \
-  .find_module = language_ts_find_module, .tests = tests,                                     \
+  .find_module = language_ts_find_module, .tests = tests, .table_calls = language_ts_table_calls, \
   .installed = "node_modules",                                                                \
   .editing = {.heads = "export default declare const let var abstract",                       \
               .import_name = "import { {name} } from {module}", .has_defaults = true,         \

@@ -567,4 +567,7 @@ void language_ts_find_module(LanguageWorld *world, const Facts *facts, const Imp
 /* package.c: LanguageHome.read_package. */
 bool language_ts_read_package(Arena *arena, Str path, Str text, LanguagePackage *ret_package);
 
+/* tables.c */
+extern const LanguageTableCall language_ts_table_calls[];
+
 #endif

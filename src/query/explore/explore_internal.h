@@ -93,21 +93,21 @@ typedef struct ExploreNode {
   float given;   /* by its neighbours */
   float score;   /* all together */
   float factor;  /* of what neighbours give it: tests, generated code, hubs take less */
-  bool is_expanded; /* all its links are known */
+  bool is_expanded; /* all its edges are known */
   bool is_witness;  /* a test that matches: it says what it tests */
   bool is_shown;
-  uint32_t first_link; /* newest link + 1; 0: none */
-  unsigned ins, outs; /* links into it and out of it */
+  uint32_t first_edge; /* newest edge + 1; 0: none */
+  unsigned ins, outs; /* edges into it and out of it */
 } ExploreNode;
 
-typedef struct ExploreLink {
+typedef struct ExploreEdge {
   uint32_t from, to; /* nodes */
-  uint32_t next_from, next_to; /* link of the same node + 1 */
+  uint32_t next_from, next_to; /* edge of the same node + 1 */
   uint8_t kind;  /* EdgeKind */
   uint8_t rule;  /* EdgeRule */
   float weight;
   uint32_t line; /* of the site; 0: not looked at */
-} ExploreLink;
+} ExploreEdge;
 
 typedef struct Explore {
   Job *job;
@@ -128,7 +128,7 @@ typedef struct Explore {
   float exact;        /* what having a name of the question adds */
   uint32_t *node_of;  /* by unit: + 1; 0: none */
   VEC(ExploreNode) nodes;
-  VEC(ExploreLink) links;
+  VEC(ExploreEdge) edges;
   VEC(uint32_t) way;  /* nodes of the longest way between names */
   VEC(Str) shown;     /* names of what is shown so far */
   struct ExploreLocals *locals;
@@ -174,7 +174,7 @@ Err query_explore_count_users(Explore *explore) MUST_CHECK;
 Err query_explore_ways(Explore *explore) MUST_CHECK;
 /* Raises what is in many of the small groups that hang together. */
 Err query_explore_groups(Explore *explore) MUST_CHECK;
-/* Looks at a node's links. */
+/* Looks at a node's edges. */
 Err query_explore_expand(Explore *explore, uint32_t node) MUST_CHECK;
 uint32_t query_explore_node(Explore *explore, uint32_t unit);
 /* The numbers of all nodes by score, best first. */
@@ -182,9 +182,9 @@ uint32_t *query_explore_order(Explore *explore);
 static inline const TermsUnit *query_explore_unit_of(const Explore *explore, uint32_t node) {
   return query_terms_unit(explore->terms, explore->nodes.items[node].unit, NULL);
 }
-/* A link of a node, and the one after it; 0: none. */
-static inline uint32_t query_explore_next_link(const Explore *explore, uint32_t node, uint32_t link) {
-  const ExploreLink *one = &explore->links.items[link - 1];
+/* An edge of a node, and the one after it; 0: none. */
+static inline uint32_t query_explore_next_edge(const Explore *explore, uint32_t node, uint32_t edge) {
+  const ExploreEdge *one = &explore->edges.items[edge - 1];
   return one->from == node ? one->next_from : one->next_to;
 }
 

@@ -16,7 +16,7 @@ uint32_t query_explore_node(Explore *explore, uint32_t unit) {
   return explore->node_of[unit] - 1;
 }
 
-/* ---- links ---- */
+/* ---- edges ---- */
 
 /* How much an edge says that its two ends belong to one answer. Zero is not
  * followed at all. */
@@ -33,7 +33,7 @@ static float kind_weight(unsigned kind) {
 }
 
 /* Who changes a type changes what is made after it and what holds it. */
-static float link_weight(const Explore *explore, unsigned kind) {
+static float edge_weight(const Explore *explore, unsigned kind) {
   if (!explore->question.about_change) return kind_weight(kind);
   switch ((EdgeKind)kind) {
     case EDGE_IMPLEMENTS: case EDGE_EXTENDS: case EDGE_OVERRIDES: return 1.5f;
@@ -42,17 +42,17 @@ static float link_weight(const Explore *explore, unsigned kind) {
   }
 }
 
-/* One link between two nodes: the strongest. The link with a line is
+/* One edge between two nodes: the strongest. The edge with a line is
  * preferred, as it can be shown. */
-static bool is_linked(Explore *explore, const ExploreLink *made) {
-  for (uint32_t at = explore->nodes.items[made->from].first_link; at; at = query_explore_next_link(explore, made->from, at)) {
-    ExploreLink *link = &explore->links.items[at - 1];
-    if (link->from == made->from && link->to == made->to) {
-      if (link->weight < made->weight || !link->line) {
-        link->kind = made->kind;
-        link->rule = made->rule;
-        link->line = made->line;
-        link->weight = fmaxf(link->weight, made->weight);
+static bool is_joined(Explore *explore, const ExploreEdge *made) {
+  for (uint32_t at = explore->nodes.items[made->from].first_edge; at; at = query_explore_next_edge(explore, made->from, at)) {
+    ExploreEdge *edge = &explore->edges.items[at - 1];
+    if (edge->from == made->from && edge->to == made->to) {
+      if (edge->weight < made->weight || !edge->line) {
+        edge->kind = made->kind;
+        edge->rule = made->rule;
+        edge->line = made->line;
+        edge->weight = fmaxf(edge->weight, made->weight);
       }
       return true;
     }
@@ -60,14 +60,14 @@ static bool is_linked(Explore *explore, const ExploreLink *made) {
   return false;
 }
 
-/* Each link is in the lists of both its ends, by the number of its place. */
-static void add_link(Explore *explore, ExploreLink link) {
-  if (link.from == link.to || link.weight == 0 || is_linked(explore, &link)) return;
-  ExploreNode *from = &explore->nodes.items[link.from], *to = &explore->nodes.items[link.to];
-  link.next_from = from->first_link;
-  link.next_to = to->first_link;
-  *vec_add(explore->job->arena, &explore->links) = link;
-  from->first_link = to->first_link = (uint32_t)explore->links.len;
+/* Each edge is in the lists of both its ends, by the number of its place. */
+static void add_edge(Explore *explore, ExploreEdge edge) {
+  if (edge.from == edge.to || edge.weight == 0 || is_joined(explore, &edge)) return;
+  ExploreNode *from = &explore->nodes.items[edge.from], *to = &explore->nodes.items[edge.to];
+  edge.next_from = from->first_edge;
+  edge.next_to = to->first_edge;
+  *vec_add(explore->job->arena, &explore->edges) = edge;
+  from->first_edge = to->first_edge = (uint32_t)explore->edges.len;
   from->outs++;
   to->ins++;
 }
@@ -97,7 +97,7 @@ static uint8_t strongest(uint32_t kinds) {
 }
 
 /* Reading a table of functions leads to them as naming them does. */
-static Err kind_of_link(Explore *explore, const StoreEdge *edge, uint8_t *ret_kind) {
+static Err kind_of_edge(Explore *explore, const StoreEdge *edge, uint8_t *ret_kind) {
   StoreEdges held = {0};
   *ret_kind = edge->kind;
   if (edge->kind != EDGE_READS) return OK;
@@ -110,15 +110,15 @@ static Err kind_of_link(Explore *explore, const StoreEdge *edge, uint8_t *ret_ki
 static Err expand_forward(Explore *explore, uint32_t node, SymbolId symbol) {
   StoreEdges edges = {0};
   TRY(query_owners_from(&explore->owners, symbol, STORE_ALL_KINDS, &edges));
-  for (size_t i = 0; i < edges.len && i < GRAPH_LINKS_MAX; i++) {
+  for (size_t i = 0; i < edges.len && i < GRAPH_EDGES_MAX; i++) {
     const StoreEdge *edge = &edges.items[i];
     uint32_t to;
     uint8_t kind;
     if (kind_weight(edge->kind) == 0 || !is_worth_following(edge->to, edge->kind)) continue;
     TRY(neighbour_of(explore, node, edge->to, &to));
-    TRY(kind_of_link(explore, edge, &kind));
-    add_link(explore, (ExploreLink){.from = node, .to = to, .kind = kind, .rule = edge->rule,
-                                    .weight = link_weight(explore, kind), .line = edge->line});
+    TRY(kind_of_edge(explore, edge, &kind));
+    add_edge(explore, (ExploreEdge){.from = node, .to = to, .kind = kind, .rule = edge->rule,
+                                    .weight = edge_weight(explore, kind), .line = edge->line});
   }
   return OK;
 }
@@ -131,13 +131,13 @@ static Err expand_backward(Explore *explore, uint32_t node, SymbolId symbol) {
   TRY(store_sources(explore->job, explore->reader, symbol, others, &sources));
   for (size_t i = 0; i < sources.len; i++) sources.items[i].kinds &= others;
   TRY(query_owners_into(&explore->owners, symbol, STORE_KIND(EDGE_REFERENCES), &sources));
-  if (sources.len > GRAPH_LINKS_MAX) explore->nodes.items[node].ins += (unsigned)(sources.len - GRAPH_LINKS_MAX);
-  for (size_t i = 0; i < sources.len && i < GRAPH_LINKS_MAX; i++) {
+  if (sources.len > GRAPH_EDGES_MAX) explore->nodes.items[node].ins += (unsigned)(sources.len - GRAPH_EDGES_MAX);
+  for (size_t i = 0; i < sources.len && i < GRAPH_EDGES_MAX; i++) {
     uint8_t kind = strongest(sources.items[i].kinds);
     uint32_t from;
     if (kind_weight(kind) == 0 || !is_worth_following(sources.items[i].symbol, kind)) continue;
     TRY(neighbour_of(explore, node, sources.items[i].symbol, &from));
-    add_link(explore, (ExploreLink){.from = from, .to = node, .kind = kind, .weight = link_weight(explore, kind)});
+    add_edge(explore, (ExploreEdge){.from = from, .to = node, .kind = kind, .weight = edge_weight(explore, kind)});
   }
   return OK;
 }
@@ -171,16 +171,16 @@ static float factor_of(const Explore *explore, const ExploreNode *node) {
  * many call is worth less to each of them. */
 static void spread(const Explore *explore, const float *have, float *get) {
   float backward = explore->question.about_change ? GRAPH_CHANGE_BACKWARD : GRAPH_BACKWARD;
-  for (size_t i = 0; i < explore->links.len; i++) {
-    const ExploreLink *link = &explore->links.items[i];
-    float outs = (float)(explore->nodes.items[link->from].outs + 1), ins = (float)(explore->nodes.items[link->to].ins + 1);
-    get[link->to] += have[link->from] * link->weight / powf(outs, GRAPH_CALLER_GIVES) / powf(ins, GRAPH_CALLEE_TAKES);
-    get[link->from] += have[link->to] * link->weight * backward / powf(ins, GRAPH_CALLEE_GIVES) / powf(outs, GRAPH_CALLER_TAKES);
+  for (size_t i = 0; i < explore->edges.len; i++) {
+    const ExploreEdge *edge = &explore->edges.items[i];
+    float outs = (float)(explore->nodes.items[edge->from].outs + 1), ins = (float)(explore->nodes.items[edge->to].ins + 1);
+    get[edge->to] += have[edge->from] * edge->weight / powf(outs, GRAPH_CALLER_GIVES) / powf(ins, GRAPH_CALLEE_TAKES);
+    get[edge->from] += have[edge->to] * edge->weight * backward / powf(ins, GRAPH_CALLEE_GIVES) / powf(outs, GRAPH_CALLER_TAKES);
   }
 }
 
 /* Two steps along the edges, from the words' scores anew each time, so that it
- * can be called whenever links were added. What has words of its own gains
+ * can be called whenever edges were added. What has words of its own gains
  * more from its neighbours. */
 void query_explore_weigh(Explore *explore) {
   size_t count = explore->nodes.len;
@@ -259,7 +259,7 @@ static Err expand_witnesses(Explore *explore) {
   return OK;
 }
 
-/* Nodes that were not expanded know only the links that others found; how
+/* Nodes that were not expanded know only the edges that others found; how
  * often they are used is read for the best of them. */
 Err query_explore_count_users(Explore *explore) {
   size_t count = explore->nodes.len;
@@ -286,7 +286,7 @@ Err query_explore_count_users(Explore *explore) {
  * costs a question to the store. */
 Err query_explore_graph(Explore *explore) {
   query_owners_init(&explore->owners, explore->job, explore->reader, QUERY_OWNERS_FILES);
-  query_explore_weigh(explore); /* there are no links yet: by words */
+  query_explore_weigh(explore); /* there are no edges yet: by words */
   TRY(expand_best(explore, GRAPH_FIRST_EXPANDED));
   TRY(expand_witnesses(explore));
   query_explore_weigh(explore);

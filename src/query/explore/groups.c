@@ -1,7 +1,7 @@
 /* Groups: what answers a question hangs together. From each unit that leads a
  * small connected group is grown, always by the best neighbour of what it has;
  * units that are in many good groups are raised. What neighbours give
- * (graph.c) tells all that is around a hit; this follows one link at a
+ * (graph.c) tells all that is around a hit; this follows one edge at a
  * time and so finds the next step of a flow. */
 #include <math.h>
 
@@ -32,10 +32,10 @@ static bool find_neighbour(const Explore *explore, const Group *group, uint32_t 
   bool found = false;
   for (size_t i = 0; i < group->len; i++) {
     uint32_t member = group->members[i];
-    for (uint32_t l = explore->nodes.items[member].first_link; l; l = query_explore_next_link(explore, member, l)) {
-      const ExploreLink *link = &explore->links.items[l - 1];
-      uint32_t other = link->from == member ? link->to : link->from;
-      if (link->weight < GROUPS_LINK_LEAST || has_member(group, other) || !may_join(explore, other)) continue;
+    for (uint32_t e = explore->nodes.items[member].first_edge; e; e = query_explore_next_edge(explore, member, e)) {
+      const ExploreEdge *edge = &explore->edges.items[e - 1];
+      uint32_t other = edge->from == member ? edge->to : edge->from;
+      if (edge->weight < GROUPS_EDGE_LEAST || has_member(group, other) || !may_join(explore, other)) continue;
       if (found && explore->nodes.items[other].score <= explore->nodes.items[*ret_node].score) continue;
       *ret_node = other;
       found = true;

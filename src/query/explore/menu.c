@@ -76,9 +76,9 @@ static Err describe(Explore *explore, uint32_t unit, Str *ret_line) {
 /* Something that is shown calls it, and not everybody does. */
 static bool is_called(const Explore *explore, uint32_t node) {
   if (explore->nodes.items[node].ins > MENU_USERS_MAX) return false;
-  for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
-    const ExploreLink *link = &explore->links.items[l - 1];
-    if (link->to == node && link->kind == EDGE_CALLS && explore->nodes.items[link->from].is_shown) return true;
+  for (uint32_t e = explore->nodes.items[node].first_edge; e; e = query_explore_next_edge(explore, node, e)) {
+    const ExploreEdge *edge = &explore->edges.items[e - 1];
+    if (edge->to == node && edge->kind == EDGE_CALLS && explore->nodes.items[edge->from].is_shown) return true;
   }
   return false;
 }

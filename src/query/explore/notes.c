@@ -12,31 +12,31 @@
 static const EdgeKind told_kinds[] = {EDGE_CALLS, EDGE_LINKS, EDGE_OVERRIDES, EDGE_IMPLEMENTS, EDGE_EXTENDS, EDGE_INSTANTIATES, EDGE_REFERENCES};
 
 /* How many of its two ends the question names. */
-static unsigned named_ends(const Explore *explore, const ExploreLink *link) {
-  return (unsigned)query_explore_is_named(explore, explore->nodes.items[link->from].unit) +
-         query_explore_is_named(explore, explore->nodes.items[link->to].unit);
+static unsigned named_ends(const Explore *explore, const ExploreEdge *edge) {
+  return (unsigned)query_explore_is_named(explore, explore->nodes.items[edge->from].unit) +
+         query_explore_is_named(explore, explore->nodes.items[edge->to].unit);
 }
 
-static Err add_link(Explore *explore, const ExploreLink *link, bool is_first, ExploreParts *parts) {
+static Err add_edge(Explore *explore, const ExploreEdge *edge, bool is_first, ExploreParts *parts) {
   Str from, to;
-  EdgeKind kind = (EdgeKind)link->kind;
-  TRY(query_explore_label(explore, link->from, &from));
-  TRY(query_explore_label(explore, link->to, &to));
+  EdgeKind kind = (EdgeKind)edge->kind;
+  TRY(query_explore_label(explore, edge->from, &from));
+  TRY(query_explore_label(explore, edge->to, &to));
   if (is_first) answer_say(parts->words, "%s%s: ", edge_kind_word(kind), kind == EDGE_LINKS ? " (heuristic)" : "");
   if (is_first) query_explore_led(parts);
   answer_say(parts->words, "%s%.*s -> %.*s", is_first ? "" : ", ", STR_ARG(from), STR_ARG(to));
   return OK;
 }
 
-/* Links between names first. */
-static Err add_links(Explore *explore, EdgeKind kind, ExploreParts *parts) {
-  size_t told = 0, most = explore->request->sections ? explore->tier->edges : NOTES_SHORT_LINKS;
-  /* Links with both ends named in the question, then with one, then the others. */
+/* Edges between names first. */
+static Err add_edges(Explore *explore, EdgeKind kind, ExploreParts *parts) {
+  size_t told = 0, most = explore->request->sections ? explore->tier->edges : NOTES_SHORT_EDGES;
+  /* Edges with both ends named in the question, then with one, then the others. */
   for (unsigned named = 3; named-- > 0;) {
-    for (size_t i = 0; i < explore->links.len && told < most; i++) {
-      const ExploreLink *link = &explore->links.items[i];
-      if (link->kind != kind || !explore->nodes.items[link->from].is_shown || !explore->nodes.items[link->to].is_shown) continue;
-      if (named_ends(explore, link) == named) TRY(add_link(explore, link, told++ == 0, parts));
+    for (size_t i = 0; i < explore->edges.len && told < most; i++) {
+      const ExploreEdge *edge = &explore->edges.items[i];
+      if (edge->kind != kind || !explore->nodes.items[edge->from].is_shown || !explore->nodes.items[edge->to].is_shown) continue;
+      if (named_ends(explore, edge) == named) TRY(add_edge(explore, edge, told++ == 0, parts));
     }
   }
   return OK;
@@ -180,7 +180,7 @@ Err query_explore_notes(Explore *explore, const ExplorePack *pack, ExploreParts 
   TRY(add_way(explore, parts));
   query_explore_note(explore, parts, QUERY_EXPLORED_FLOW, false);
   for (size_t i = 0; i < COUNT_OF(told_kinds); i++) {
-    TRY(add_links(explore, told_kinds[i], parts));
+    TRY(add_edges(explore, told_kinds[i], parts));
     query_explore_note(explore, parts, QUERY_EXPLORED_RELATION, false);
   }
   if (!explore->request->sections) {

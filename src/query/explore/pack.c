@@ -206,10 +206,10 @@ static Err try_unit(Packing *packing, uint32_t node, size_t most) {
 
 /* ---- what runs in place of a declaration ---- */
 
-static bool is_body_of(const Explore *explore, const ExploreLink *link, uint32_t declared) {
-  const TermsUnit *unit = query_explore_unit_of(explore, link->from);
+static bool is_body_of(const Explore *explore, const ExploreEdge *edge, uint32_t declared) {
+  const TermsUnit *unit = query_explore_unit_of(explore, edge->from);
   bool is_test = unit->flags & TERMS_IS_TEST && !explore->question.about_tests;
-  return link->to == declared && link->kind == EDGE_OVERRIDES && !is_test && unit->end_line - unit->line >= PACK_DECLARED_LINES;
+  return edge->to == declared && edge->kind == EDGE_OVERRIDES && !is_test && unit->end_line - unit->line >= PACK_DECLARED_LINES;
 }
 
 /* The line of an interface says nothing by itself: what implements it is shown
@@ -221,11 +221,11 @@ static Err add_bodies_of(Packing *packing, uint32_t declared, size_t most) {
   const TermsUnit *unit = query_explore_unit_of(explore, declared);
   if (!symbol_kind_is_callable(unit->kind) || unit->end_line - unit->line >= PACK_DECLARED_LINES) return OK;
   TRY(query_explore_expand(explore, declared));
-  for (uint32_t l = explore->nodes.items[declared].first_link; l; l = query_explore_next_link(explore, declared, l)) {
-    const ExploreLink *link = &explore->links.items[l - 1];
-    if (!is_body_of(explore, link, declared)) continue;
+  for (uint32_t e = explore->nodes.items[declared].first_edge; e; e = query_explore_next_edge(explore, declared, e)) {
+    const ExploreEdge *edge = &explore->edges.items[e - 1];
+    if (!is_body_of(explore, edge, declared)) continue;
     if (count == PACK_BODIES_MAX) return OK;
-    bodies[count++] = link->from;
+    bodies[count++] = edge->from;
   }
   for (size_t i = 0; i < count; i++) {
     if (!explore->nodes.items[bodies[i]].is_shown) TRY(try_unit(packing, bodies[i], most));
@@ -243,9 +243,9 @@ static Err add_bodies(Packing *packing, uint32_t node) {
   TRY(add_bodies_of(packing, node, SIZE_MAX));
   if (explore->question.is_names || !leads(packing, node)) return OK;
   TRY(query_explore_expand(explore, node));
-  for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
-    const ExploreLink *link = &explore->links.items[l - 1];
-    if (link->from == node && link->kind == EDGE_CALLS) TRY(add_bodies_of(packing, link->to, PACK_CALLED_BODY_SIZE));
+  for (uint32_t e = explore->nodes.items[node].first_edge; e; e = query_explore_next_edge(explore, node, e)) {
+    const ExploreEdge *edge = &explore->edges.items[e - 1];
+    if (edge->from == node && edge->kind == EDGE_CALLS) TRY(add_bodies_of(packing, edge->to, PACK_CALLED_BODY_SIZE));
   }
   return OK;
 }
@@ -260,8 +260,8 @@ static bool is_value(const TermsUnit *unit) {
 static Err add_values_of(Packing *packing, uint32_t node) {
   Explore *explore = packing->explore;
   TRY(query_explore_expand(explore, node));
-  for (uint32_t l = explore->nodes.items[node].first_link; l; l = query_explore_next_link(explore, node, l)) {
-    uint32_t to = explore->links.items[l - 1].to;
+  for (uint32_t e = explore->nodes.items[node].first_edge; e; e = query_explore_next_edge(explore, node, e)) {
+    uint32_t to = explore->edges.items[e - 1].to;
     const TermsUnit *unit = query_explore_unit_of(explore, to);
     if (to == node || explore->nodes.items[to].is_shown || !is_value(unit) || (float)explore->nodes.items[to].ins > GRAPH_HUB_DEGREE) continue;
     ExploreFile *file = open_file(packing, explore->nodes.items[to].unit);

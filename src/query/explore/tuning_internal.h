@@ -166,7 +166,7 @@
  * it calls and to who calls it. */
 
 /* Edges that are looked at from one unit, each way. */
-#define GRAPH_LINKS_MAX 200
+#define GRAPH_EDGES_MAX 200
 /* Units that may take part at all. */
 #define GRAPH_NODES_MAX 6000
 /* Units whose neighbours are fetched first, by their own score. */
@@ -238,7 +238,7 @@
 /* Least factor, by what it is and how many use it, of a unit that may join. */
 #define GROUPS_FACTOR_LEAST 0.12f
 /* Least weight of an edge that connects: being of a type is no step. */
-#define GROUPS_LINK_LEAST 0.4f
+#define GROUPS_EDGE_LEAST 0.4f
 /* Place of the unit whose score counts as full: the first one or two may stand
  * out. */
 #define GROUPS_FULL_PLACE 2
@@ -415,8 +415,8 @@
 #define NOTES_LEFT_NODES 40
 /* Bytes of a path. */
 #define NOTES_PATH_SHOWN 200
-/* Links of one kind that are told. */
-#define NOTES_SHORT_LINKS 6
+/* Edges of one kind that are told. */
+#define NOTES_SHORT_EDGES 6
 /* Sites, and files, where the graph ends that are told. */
 #define NOTES_STOPS_MAX 3
 /* Definitions shown whose calls are looked through for them. */

@@ -12,7 +12,7 @@ static bool leads(unsigned kind) {
          kind == EDGE_REFERENCES;
 }
 
-/* Steps from an end to every node, along the links or against them. */
+/* Steps from an end to every node, along the edges or against them. */
 typedef struct Steps {
   uint8_t *count; /* by node; WAYS_FAR: out of reach */
   uint32_t *back; /* by node: the one before it */
@@ -25,7 +25,7 @@ static bool is_passable(const Explore *explore, uint32_t node, uint32_t start) {
 }
 
 /* Breadth first, so that `count` is the least number of steps and `back` leads
- * along one of the shortest ways. Ties go to the link that was found first. */
+ * along one of the shortest ways. Ties go to the edge that was found first. */
 static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned most) {
   size_t count = explore->nodes.len, head = 0, tail = 0;
   Steps steps = {ARENA_ARRAY(explore->job->arena, uint8_t, count + 1), ARENA_ARRAY(explore->job->arena, uint32_t, count + 1)};
@@ -36,12 +36,12 @@ static Steps find_steps(Explore *explore, uint32_t start, bool forward, unsigned
   while (head < tail) {
     uint32_t at = queue[head++];
     if (steps.count[at] >= most || !is_passable(explore, at, start)) continue;
-    for (uint32_t l = explore->nodes.items[at].first_link; l; l = query_explore_next_link(explore, at, l)) {
-      const ExploreLink *link = &explore->links.items[l - 1];
-      bool along = (link->from == at) == forward;
-      if (link->kind == EDGE_OVERRIDES) along = !along; /* a call of the one runs the other */
-      else if (!leads(link->kind)) continue;
-      uint32_t other = link->from == at ? link->to : link->from;
+    for (uint32_t e = explore->nodes.items[at].first_edge; e; e = query_explore_next_edge(explore, at, e)) {
+      const ExploreEdge *edge = &explore->edges.items[e - 1];
+      bool along = (edge->from == at) == forward;
+      if (edge->kind == EDGE_OVERRIDES) along = !along; /* a call of the one runs the other */
+      else if (!leads(edge->kind)) continue;
+      uint32_t other = edge->from == at ? edge->to : edge->from;
       if (!along || steps.count[other] != WAYS_FAR) continue;
       steps.count[other] = (uint8_t)(steps.count[at] + 1);
       steps.back[other] = at;

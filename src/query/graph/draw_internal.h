@@ -4,6 +4,7 @@
 
 #include "src/query/graph/graph.h"
 
+/* A picture, and a page around one. */
 void query_draw_svg(Buf *out, Arena *arena, const QueryDrawing *drawing);
 void query_draw_html(Buf *out, Arena *arena, const QueryDrawing *drawing);
 

@@ -304,6 +304,12 @@ Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, S
   return store_list_inside(job, reader, container->id, ret_members);
 }
 
+Err query_calls_with(Job *job, StoreReader *reader, const StoreSymbol *function, const StoreSymbols *inside, StoreEdges *calls) {
+  TRY(store_edges_from(job, reader, function->id, QUERY_CALLS, calls));
+  for (size_t i = 0; i < inside->len; i++) TRY(store_edges_from(job, reader, inside->items[i].id, QUERY_CALLS, calls));
+  return OK;
+}
+
 static int by_path_and_place(const void *a, const void *b) {
   const StoreSymbol *left = a, *right = b;
   int order = str_compare(left->path, right->path);

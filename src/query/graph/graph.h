@@ -65,6 +65,9 @@ Err query_sites(Job *job, StoreReader *reader, const QueryNeighbour *neighbour, 
 
 /* Definitions inside a container, nested ones too; of a file all. By place. */
 Err query_members(Job *job, StoreReader *reader, const StoreSymbol *container, StoreSymbols *ret_members) MUST_CHECK;
+/* Adds the calls of a function, by site; those of functions inside it, which query_members
+ * gave, count as its own. */
+Err query_calls_with(Job *job, StoreReader *reader, const StoreSymbol *function, const StoreSymbols *inside, StoreEdges *calls) MUST_CHECK;
 /* Methods of a type that stand in other files, by path and place. */
 Err query_members_elsewhere(Job *job, StoreReader *reader, const StoreSymbol *type, StoreSymbols *ret_members) MUST_CHECK;
 /* Types, modules, files: their code is the sum of their members. */

@@ -26,6 +26,7 @@ typedef struct QueryOwners {
   VEC(QueryOwned *) files;
 } QueryOwners;
 
+/* In the job's arena; looks into at most `files_max` files. */
 void query_owners_init(QueryOwners *owners, Job *job, StoreReader *reader, size_t files_max);
 
 /* As store_edges_from, store_sources, but with owners. A file keeps the edges

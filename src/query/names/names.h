@@ -81,12 +81,23 @@ bool query_is_overload(const StoreSymbol *one, const StoreSymbol *other);
  * them was. */
 void query_targets_by_place(QueryTargets *targets);
 
+/* A field of some type and a function that runs may have one name: the first that has a
+ * body and is reached comes to the front, unless the question chose by something else. */
+Err query_targets_lead(Job *job, StoreReader *reader, const QueryTarget *target, QueryTargets *targets) MUST_CHECK;
+
 /* `Container.name`, as shown in answers; in the arena. */
 Str query_qualified(Arena *arena, const StoreSymbol *symbol);
 /* The symbol of an id; of a file's own id a SYMBOL_FILE named by its path. */
 Err query_symbol(Job *job, StoreReader *reader, SymbolId id, StoreSymbol *ret_symbol) MUST_CHECK;
 /* The innermost symbol around a line of a file; id 0: none. */
 Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, StoreSymbol *ret_symbol) MUST_CHECK;
+/* The innermost of several places, which are given one after the other: the
+ * smallest, of one size the one whose name stands last. */
+typedef struct QueryInnermost {
+  const StorePlace *best; /* NULL: none was given */
+  bool is_open;           /* another one fits as well: places do not tell which is the last, symbols do */
+} QueryInnermost;
+void query_innermost_take(QueryInnermost *inner, const StorePlace *place);
 /* The definitions that lines of a file hold whole, outermost ones; where there
  * are none, the innermost around the first and the last line. By place. */
 Err query_symbols_within(Job *job, StoreReader *reader, FileId file, uint32_t from, uint32_t to, StoreSymbols *ret_symbols) MUST_CHECK;

@@ -3,6 +3,7 @@
 
 #include "src/base/vec.h"
 #include "src/languages/language.h"
+#include "src/query/graph/graph.h"
 #include "src/query/names/compare_internal.h"
 #include "src/query/names/qualify_internal.h"
 #include "src/query/names/rank_internal.h"
@@ -345,6 +346,30 @@ bool query_is_overload(const StoreSymbol *one, const StoreSymbol *other) {
          symbol_kind_is_callable(one->kind) && symbol_kind_is_callable(other->kind);
 }
 
+static Err is_reached(Job *job, StoreReader *reader, const StoreSymbol *symbol, bool *ret_is_reached) {
+  StoreEdges edges = {0};
+  TRY(store_edges_into(job, reader, symbol->id, QUERY_CALLS | QUERY_LINKS, &edges));
+  *ret_is_reached = edges.len > 0;
+  return OK;
+}
+
+Err query_targets_lead(Job *job, StoreReader *reader, const QueryTarget *target, QueryTargets *targets) {
+  StoreSymbol first = targets->items[0];
+  bool is_chosen = target->file.len || target->line || target->has_kind || !str_eq(target->name, first.name);
+  if (is_chosen || targets->distinct < 2 || (first.kind != SYMBOL_FIELD && first.kind != SYMBOL_PROPERTY)) return OK;
+  for (size_t i = 1; i < targets->distinct; i++) {
+    StoreSymbol other = targets->items[i];
+    bool is_there = false;
+    if (!symbol_kind_is_callable(other.kind) || other.flags & DEF_DECLARATION || query_is_for_tests(&other)) continue;
+    TRY(is_reached(job, reader, &other, &is_there));
+    if (!is_there) continue;
+    memmove(&targets->items[1], &targets->items[0], i * sizeof(StoreSymbol));
+    targets->items[0] = other;
+    return OK;
+  }
+  return OK;
+}
+
 /* Few have many: by insertion. */
 void query_targets_by_place(QueryTargets *targets) {
   for (size_t first = 0, end; first < targets->distinct; first = end) {
@@ -390,6 +415,15 @@ Err query_symbol_at(Job *job, StoreReader *reader, FileId file, uint32_t line, S
   }
   *ret_symbol = best;
   return OK;
+}
+
+void query_innermost_take(QueryInnermost *inner, const StorePlace *place) {
+  const StorePlace *best = inner->best;
+  uint32_t size = place->full.to - place->full.from, least = best ? best->full.to - best->full.from : UINT32_MAX;
+  bool is_same = best && size == least;
+  if (is_same && place->name.from == best->name.from) inner->is_open = true;
+  if (best && size >= least && !(is_same && place->name.from > best->name.from)) return;
+  *inner = (QueryInnermost){.best = place};
 }
 
 Err query_symbols_within(Job *job, StoreReader *reader, FileId file, uint32_t from, uint32_t to, StoreSymbols *ret_symbols) {

@@ -34,11 +34,12 @@ typedef struct QueryKeeper {
   VEC(StoreEdges *) edges;
 } QueryKeeper;
 
-void query_keeper_init(QueryKeeper *keeper, QueryOpener *opener);
+void query_keeper_init(QueryKeeper *keeper, QueryOpener *opener); /* on the opener's job and reader */
 Err query_keeper_edges(QueryKeeper *keeper, FileId file, const StoreEdges **ret_edges) MUST_CHECK; /* all out of it */
 /* Adds what the name at a byte of a file stands for, by edges of these kinds. */
 Err query_keeper_targets(QueryKeeper *keeper, FileId file, const Facts *facts, uint32_t at, uint32_t kinds, QueryIds *ids) MUST_CHECK;
 
+/* A key is a letter for what it is about, and a symbol's id or a word. In the arena. */
 Str query_key_id(Arena *arena, char letter, SymbolId id);
 Str query_key_word(Arena *arena, char letter, Str word);
 /* Keys of a declared type, its elements' where it is a collection. */
@@ -56,7 +57,7 @@ typedef struct QueryLeads {
   Map kept;            /* key -> QueryLead */
 } QueryLeads;
 
-void query_leads_init(QueryLeads *leads, QueryOpener *opener, QueryOwners *owners);
+void query_leads_init(QueryLeads *leads, QueryOpener *opener, QueryOwners *owners); /* no function leads anywhere yet */
 /* A function that leads to the end; nearer ones first. */
 Err query_leads_add(QueryLeads *leads, SymbolId function) MUST_CHECK;
 /* Whether such a function is kept under the name of a member. */

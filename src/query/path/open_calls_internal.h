@@ -21,6 +21,7 @@ typedef struct QueryOpener {
   void *context;
 } QueryOpener;
 
+/* Names and facts are its own until it is cleared. */
 void query_opener_init(QueryOpener *opener, Job *job, StoreReader *reader);
 void query_opener_clear(QueryOpener *opener);
 /* The facts of a file, read once; NULL: there are none. */

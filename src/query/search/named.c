@@ -2,6 +2,7 @@
  * tell, which are read without words; the words of those that are meant alone. */
 #include "src/base/idmap.h"
 #include "src/base/vec.h"
+#include "src/query/names/names.h"
 #include "src/query/search/search_internal.h"
 
 /* Overlapping is enough: the hit may be part of the name. */
@@ -19,21 +20,14 @@ static uint32_t size_of(const Span *full) { return full->to - full->from; }
 
 static bool counts(unsigned flags) { return !(flags & (DEF_LOCAL | DEF_DECLARATION)); }
 
-/* The innermost that is more than a name inside a function; of several of one size
- * the last by its name. `ret_is_open`: places do not tell which is the last. */
-static const StorePlace *place_around(const StorePlaces *places, const QueryHit *hit, bool *ret_is_open) {
-  const StorePlace *best = NULL;
-  *ret_is_open = false;
+/* Of what is more than a name inside a function. */
+static QueryInnermost around_hit(const StorePlaces *places, const QueryHit *hit) {
+  QueryInnermost inner = {0};
   for (size_t i = 0; i < places->len; i++) {
     const StorePlace *one = &places->items[i];
-    if (!is_around(&one->full, one->kind, one->flags, hit)) continue;
-    bool is_same = best && size_of(&one->full) == size_of(&best->full);
-    bool is_better = !best || size_of(&one->full) < size_of(&best->full) || (is_same && one->name.from > best->name.from);
-    if (is_better) *ret_is_open = false;
-    else if (is_same && one->name.from == best->name.from) *ret_is_open = true;
-    if (is_better) best = one;
+    if (is_around(&one->full, one->kind, one->flags, hit)) query_innermost_take(&inner, one);
   }
-  return best;
+  return inner;
 }
 
 /* By whole symbols, whose order is settled. */
@@ -74,13 +68,14 @@ static Err take_symbols(Job *job, StoreReader *reader, const StorePlace *const *
 Err query_search_name_hits(Job *job, StoreReader *reader, FileId file, QueryHit *hits, size_t count) {
   StorePlaces places = {0};
   const StorePlace **around = ARENA_ARRAY(job->arena, const StorePlace *, count + 1);
-  bool is_open = false, is_any_open = false;
+  bool is_any_open = false;
   TRY(store_list_places(job, reader, file, &places));
   for (size_t i = 0; i < count; i++) {
     QueryHit *hit = &hits[i];
     TRY(job_check(job)); /* all places of the file are looked at for each */
-    around[i] = place_around(&places, hit, &is_open);
-    is_any_open |= is_open;
+    QueryInnermost inner = around_hit(&places, hit);
+    around[i] = inner.best;
+    is_any_open |= inner.is_open;
     for (size_t k = 0; k < places.len && !hit->is_definition; k++) {
       hit->is_definition = counts(places.items[k].flags) && is_name_at(&places.items[k].name, hit);
     }

@@ -102,6 +102,7 @@ typedef struct SearchTexts {
   size_t all;
 } SearchTexts;
 
+/* Adds what the file's hits matched; rare texts are worth more. */
 void query_search_count_texts(SearchTexts *texts, Arena *arena, const SearchFile *file);
 /* Best first; hits come by line. */
 void query_search_order_hits(const SearchTexts *texts, Arena *arena, SearchFile *file);

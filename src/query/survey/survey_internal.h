@@ -52,6 +52,7 @@ typedef struct SurveyLook {
   VEC(const Ref *) decorates;
 } SurveyLook;
 
+/* Tables over a file's facts, which must live as long; in the arena. */
 void query_look_init(Arena *arena, const Facts *facts, SurveyLook *ret_look);
 /* The name or member that a reference is about; NULL: neither. */
 const Expr *query_look_named(const Facts *facts, const Ref *ref);
@@ -71,7 +72,7 @@ int query_survey_by_merit(const void *a, const void *b);
 /* For what has no edges of its own, such as a route that names a function. */
 Err query_survey_count_calls(Job *job, StoreReader *reader, QueryEntryPoint *point) MUST_CHECK;
 
-/* ---- kept.c ---- */
+/* ---- keeper.c ---- */
 
 /* Whether something other than an edge keeps a definition. */
 typedef struct SurveyKeeper {
@@ -83,6 +84,7 @@ typedef struct SurveyKeeper {
   SurveyLook look; /* facts NULL: there are none */
 } SurveyKeeper;
 
+/* For one survey: what is found out about types is kept for all files. */
 void query_survey_keeper_init(SurveyKeeper *keeper, Arena *arena, StoreReader *reader);
 /* Brackets the symbols of one file. */
 Err query_survey_keeper_open(SurveyKeeper *keeper, Job *job, const StoreFile *file) MUST_CHECK;

@@ -111,9 +111,11 @@ typedef struct TermsSource {
 } TermsSource;
 
 typedef struct TermsBuilder TermsBuilder;
+/* An empty builder, the caller's to close. */
 TermsBuilder *query_terms_builder(void);
 void query_terms_builder_close(TermsBuilder *builder);
 AUTO_CLOSE(TermsBuilder, query_terms_builder_close)
+/* Copies what it keeps; `scratch` may be reset afterwards. */
 void query_terms_add(TermsBuilder *builder, Arena *scratch, const TermsSource *source);
 /* The segment, on the heap; the builder is empty then. */
 void query_terms_finish(TermsBuilder *builder, TermsSegment *ret_segment);
@@ -161,6 +163,8 @@ typedef struct TermsState {
 Err query_terms_take(Job *job, Index *index, StoreReader *reader, TermsState **ret_state) MUST_CHECK;
 void query_terms_release(Index *index, TermsState *state);
 
+/* A unit by its number below `unit_count`, which segment it is in (may be NULL), and the
+ * path of its file; valid until the state is given back. */
 const TermsUnit *query_terms_unit(const TermsState *state, uint32_t unit, size_t *ret_segment);
 Str query_terms_unit_path(const TermsState *state, uint32_t unit);
 /* The file of an id: its units are *ret_first and the `count` after it. */

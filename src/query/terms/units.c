@@ -2,7 +2,6 @@
 #include "src/query/terms/units_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/base/vec.h"
 #include "src/languages/language.h"
@@ -70,12 +69,7 @@ static bool is_generated(Str text) {
   return false;
 }
 
-static uint32_t count_lines(Str text) {
-  uint32_t lines = 1;
-  const char *end = text.ptr + text.len;
-  for (const char *at = text.ptr; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++) lines++;
-  return lines;
-}
+static uint32_t count_lines(Str text) { return 1 + (uint32_t)str_count_byte(text, '\n'); }
 
 /* ---- units ---- */
 

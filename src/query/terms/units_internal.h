@@ -18,6 +18,8 @@ typedef struct TermsPlan {
   Str *members;  /* names of what has no unit of its own */
 } TermsPlan;
 
+/* Which definitions become units of their own, and which parts of the text are whose. In
+ * the arena; borrows from the source. */
 void query_terms_plan(Arena *arena, const TermsSource *source, TermsPlan *ret_plan);
 /* TERMS_IS_TEST, TERMS_IS_ASIDE by the directories and the name. */
 uint8_t query_terms_path_flags(Str path);

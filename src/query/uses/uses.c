@@ -76,36 +76,26 @@ static void open_file(Looking *looking, FileId file, Str path) {
   looking->bytes += query_shared_source(looking->text)->text.len;
 }
 
-static uint32_t size_of(const Span *full) { return full->to - full->from; }
-
-/* Of several of one size the last by its name. `ret_is_open`: places do not tell
- * which is the last. */
-static const StorePlace *place_around(const StorePlaces *places, uint32_t line, bool *ret_is_open) {
-  const StorePlace *best = NULL;
-  *ret_is_open = false;
+static QueryInnermost around_line(const StorePlaces *places, uint32_t line) {
+  QueryInnermost inner = {0};
   for (size_t i = 0; i < places->len; i++) {
     const StorePlace *one = &places->items[i];
-    if (one->full.line > line || one->full.end_line < line || one->kind == SYMBOL_FILE) continue;
-    bool is_same = best && size_of(&one->full) == size_of(&best->full);
-    bool is_better = !best || size_of(&one->full) < size_of(&best->full) || (is_same && one->name.from > best->name.from);
-    if (is_better) *ret_is_open = false;
-    else if (is_same && one->name.from == best->name.from) *ret_is_open = true;
-    if (is_better) best = one;
+    bool is_around = one->full.line <= line && one->full.end_line >= line && one->kind != SYMBOL_FILE;
+    if (is_around) query_innermost_take(&inner, one);
   }
-  return best;
+  return inner;
 }
 
 /* Code outside of functions stands in the innermost definition around its
  * line. */
 static Err find_owner(Looking *looking, uint32_t line, StoreSymbol *in) {
-  bool is_open;
   StoreSymbol found = {0};
   if (!looking->has_symbols) TRY(store_list_places(looking->job, looking->reader, looking->file, &looking->symbols));
   looking->has_symbols = true;
-  const StorePlace *best = place_around(&looking->symbols, line, &is_open);
-  if (!best) return OK;
-  if (is_open) TRY(query_symbol_at(looking->job, looking->reader, looking->file, line, &found));
-  else TRY(query_symbol(looking->job, looking->reader, best->id, &found));
+  QueryInnermost inner = around_line(&looking->symbols, line);
+  if (!inner.best) return OK;
+  if (inner.is_open) TRY(query_symbol_at(looking->job, looking->reader, looking->file, line, &found));
+  else TRY(query_symbol(looking->job, looking->reader, inner.best->id, &found));
   if (found.id.value) *in = found;
   return OK;
 }
@@ -195,34 +185,6 @@ static Err look_at_places(Looking *looking) {
     if (is_written_too(looking, i)) continue;
     TRY(add_place(looking, &looking->places.items[i]));
   }
-  return OK;
-}
-
-static void find_held(const QueryTokens *tokens, const QuerySource *source, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *held) {
-  uint32_t at = query_source_byte(source, edge->line, edge->column), line = 0;
-  held->name = query_use_held(tokens, at, name);
-  for (uint32_t i = query_token_at(tokens, at); held->name.len && i + 1 < tokens->len && tokens->items[i].from < in->full.to; i++) {
-    bool is_call = str_eq(query_token_text(tokens, i), held->name) && str_eq_c(query_token_text(tokens, i + 1), "(") &&
-                   !str_eq_c(query_token_text(tokens, i - 1), ".");
-    if (!is_call) continue;
-    while (line < source->lines && source->starts[line] <= tokens->items[i].from) line++;
-    if (held->count < QUERY_HELD_MAX) held->lines[held->count] = line;
-    held->count++;
-  }
-}
-
-/* Names inside of the function alone: another function has its own. */
-Err query_held_calls(Job *job, const QueryTexts *texts, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *ret_held) {
-  AUTO(QueryShared) text = NULL;
-  *ret_held = (QueryHeld){0};
-  if (query_source_share(job, texts->index, texts->calm, in->path, &text)) {
-    job_forgive(job);
-    return OK;
-  }
-  const QuerySource *source = query_shared_source(text);
-  if (!edge->line || edge->line > source->lines || in->full.to > source->text.len) return OK;
-  find_held(query_shared_tokens(text), source, in, edge, name, ret_held);
-  ret_held->name = str_copy(job->arena, ret_held->name);
   return OK;
 }
 

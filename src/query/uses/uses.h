@@ -210,13 +210,24 @@ Err query_omissions(Job *job, const QueryTexts *texts, StoreReader *reader, cons
 /* `const f = store(s => s.action)`, `const { action: f } = store()`: where f is called
  * in the same function. */
 typedef struct QueryHeld {
-  Str name; /* empty: no variable holds it there */
+  StoreSymbol in;
+  StoreSymbol by; /* who takes it, and hands it on to `in`; id 0: `in` itself does */
+  Str name;       /* of the variable */
   uint32_t lines[QUERY_HELD_MAX];
   size_t count; /* all */
 } QueryHeld;
-/* `edge`: where `in` gets hold of it, or of what has it as its member `name`. Read
- * from the text. */
-Err query_held_calls(Job *job, const QueryTexts *texts, const StoreSymbol *in, const StoreEdge *edge, Str name, QueryHeld *ret_held) MUST_CHECK;
+typedef struct QueryHelds {
+  QueryHeld *items; /* in the order of the graph */
+  size_t len, cap;
+} QueryHelds;
+typedef struct QueryHeldRequest {
+  QueryTexts texts;
+  const StoreSymbol *symbol; /* the function */
+  size_t most;               /* places that are looked at, and of each that hands it on as many */
+} QueryHeldRequest;
+/* Calls of a function, or of what has it as a member, under another name. Who takes it and
+ * does not call it may hand it on to who calls that one. Read from the texts. */
+Err query_held(Job *job, StoreReader *reader, const QueryHeldRequest *request, QueryHelds *ret_helds) MUST_CHECK;
 
 /* ---- what is thrown ---- */
 

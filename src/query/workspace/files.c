@@ -29,11 +29,7 @@ bool query_path_matches(Str place, Str path) {
 }
 
 /* How deep beneath the folder that was asked about. */
-static size_t count_levels(Str inner) {
-  size_t levels = 0;
-  for (size_t i = 0; i < inner.len; i++) levels += inner.ptr[i] == '/';
-  return levels;
-}
+static size_t count_levels(Str inner) { return str_count_byte(inner, '/'); }
 
 /* A listing in the making. */
 typedef struct Listing {

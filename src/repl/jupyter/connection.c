@@ -73,7 +73,7 @@ static Err check_file(Job *job, Str path, const FileStat *stat, const char *what
                   STR_ARG(path));
 }
 
-/* The file is read as what it was looked at: no link, and no second name for
+/* The file is read as what it was looked at: no wire, and no second name for
  * it while it is read. Of the folder it is enough that nobody else writes. */
 Err repl_connection_open(Job *job, Str path, ReplConnection *ret_connection) {
   AUTO(Root) root = NULL;

@@ -61,13 +61,13 @@ Str repl_connection_endpoint(Arena *arena, const ReplConnection *connection, Rep
 /* Whether somebody of this user listens: for TCP, anybody does. */
 bool repl_connection_is_there(Job *job, const ReplConnection *connection, ReplChannel channel);
 
-/* ---- link.c: the kernel at the other end, as a process and three sockets ---- */
+/* ---- wire.c: the kernel at the other end, as a process and three sockets ---- */
 
-typedef enum ReplLinkPhase {
-  REPL_LINK_STARTING, /* nobody listens yet */
-  REPL_LINK_GREETING, /* connected; it has not said who it is, or is not heard yet */
-  REPL_LINK_READY
-} ReplLinkPhase;
+typedef enum ReplWirePhase {
+  REPL_WIRE_STARTING, /* nobody listens yet */
+  REPL_WIRE_GREETING, /* connected; it has not said who it is, or is not heard yet */
+  REPL_WIRE_READY
+} ReplWirePhase;
 
 /* How a kernel takes an interrupt. */
 typedef enum ReplInterrupted { REPL_BY_EITHER, REPL_BY_MESSAGE, REPL_BY_SIGNAL } ReplInterrupted;
@@ -75,13 +75,13 @@ typedef enum ReplInterrupted { REPL_BY_EITHER, REPL_BY_MESSAGE, REPL_BY_SIGNAL }
 #define REPL_LAST_WORDS 2000
 
 /* Used by one thread. */
-typedef struct ReplLink {
+typedef struct ReplWire {
   const ReplZmq *zmq;
   Arena arena; /* of what follows; emptied when the kernel begins anew */
   ReplConnection connection;
   Str session; /* by which the kernel tells clients apart */
   void *shell, *iopub, *control;
-  ReplLinkPhase phase;
+  ReplWirePhase phase;
   int64_t since_ms, asked_ms; /* when the phase began; when it was last greeted */
   int64_t looked_ms;          /* whether it is there, when it is not ours */
   bool is_heard, is_known;    /* something came on iopub; it said who it is */
@@ -94,28 +94,28 @@ typedef struct ReplLink {
   char language[40], version[40];
   uint64_t count; /* messages sent */
   ReplKernelSeen seen;
-} ReplLink;
+} ReplWire;
 
 /* Starts a kernel of ours; its connection file lies in `folder` for as long as
  * it needs it. */
-Err repl_link_start(Job *job, ReplLink *link, const ReplKernel *kernel, const ReplKernelServe *serve, Str folder) MUST_CHECK;
+Err repl_wire_start(Job *job, ReplWire *wire, const ReplKernel *kernel, const ReplKernelServe *serve, Str folder) MUST_CHECK;
 /* To one that runs. */
-Err repl_link_attach(Job *job, ReplLink *link, const ReplConnection *connection) MUST_CHECK;
+Err repl_wire_attach(Job *job, ReplWire *wire, const ReplConnection *connection) MUST_CHECK;
 /* Takes it as far as it goes without waiting; to be called until it is ready.
  * ERR_TIMEOUT: it takes too long; ERR_CLOSED: it ended. */
-Err repl_link_advance(Job *job, ReplLink *link) MUST_CHECK;
-#define REPL_LINK_LOOK_MS 2000 /* between looks whether a kernel of others is there */
+Err repl_wire_advance(Job *job, ReplWire *wire) MUST_CHECK;
+#define REPL_WIRE_LOOK_MS 2000 /* between looks whether a kernel of others is there */
 /* Whether it ended, or nobody listens any more. Takes in what it printed. */
-bool repl_link_has_ended(Job *job, ReplLink *link);
+bool repl_wire_has_ended(Job *job, ReplWire *wire);
 /* `content` is spelled JSON. The message's id is in the job's arena. */
-Err repl_link_send(Job *job, ReplLink *link, bool is_control, Str type, Str content, Str *ret_id) MUST_CHECK;
+Err repl_wire_send(Job *job, ReplWire *wire, bool is_control, Str type, Str content, Str *ret_id) MUST_CHECK;
 /* A message that is there; ERR_BUSY: none is. One that is refused is passed
  * over: ERR_DENIED, ERR_SYNTAX, ERR_TOO_LARGE. */
-Err repl_link_receive(Job *job, ReplLink *link, void *socket, ReplKernelMessage *ret_message) MUST_CHECK;
-void repl_link_interrupt(Job *job, ReplLink *link);
+Err repl_wire_receive(Job *job, ReplWire *wire, void *socket, ReplKernelMessage *ret_message) MUST_CHECK;
+void repl_wire_interrupt(Job *job, ReplWire *wire);
 /* Ends a kernel of ours, with so much time to do it by itself; one that ran
- * before us is left alone. Then the link is as new. */
-void repl_link_close(Job *job, ReplLink *link, int64_t grace_ms);
+ * before us is left alone. Then the wire is as new. */
+void repl_wire_close(Job *job, ReplWire *wire, int64_t grace_ms);
 
 /* ---- specs.c ---- */
 
@@ -180,6 +180,7 @@ bool repl_evals_have_room(const ReplEvals *evals, size_t code);
 void repl_evals_tidy(ReplEvals *evals);
 void repl_evals_clear(ReplEvals *evals);
 
+/* Adds to what the code printed; of too much the middle is left out. */
 void repl_eval_print(ReplEval *eval, bool is_error, Str text);
 /* What a kernel shows: texts by their type. Of what is too much the rest is
  * left out. */
@@ -212,7 +213,7 @@ typedef struct ReplBridge {
   const ReplZmq *zmq;
   const ReplKernelServe *serve;
   ReplKernel kernel; /* when it is ours */
-  ReplLink link;
+  ReplWire wire;
   ReplEvals evals;
   Str key, name, folder;
   int lock_fd; /* of the key; -1: not held yet */

@@ -137,8 +137,8 @@ static void do_ping(const Request *request) {
   begin(&answer, request->job->arena, true);
   json_field_str(&answer.json, "id", bridge->key);
   json_field_str(&answer.json, "name", bridge->name);
-  json_field_str(&answer.json, "language", str_from_c(bridge->link.language));
-  json_field_str(&answer.json, "version", str_from_c(bridge->link.version));
+  json_field_str(&answer.json, "language", str_from_c(bridge->wire.language));
+  json_field_str(&answer.json, "version", str_from_c(bridge->wire.version));
   json_field_str(&answer.json, "project", bridge->serve->directory);
   json_field_int(&answer.json, "pid", process_self());
   json_field_int(&answer.json, "uptime_ms", job_now_ms() - bridge->born_ms);
@@ -221,7 +221,7 @@ static void do_interrupt(const Request *request) {
   eval->was_interrupted = true;
   eval->interrupted_ms = job_now_ms();
   if (eval == bridge->evals.current) {
-    repl_link_interrupt(request->job, &bridge->link);
+    repl_wire_interrupt(request->job, &bridge->wire);
     return;
   }
   repl_eval_end(eval, REPL_INTERRUPTED);
@@ -261,9 +261,9 @@ static void ask_kernel(const Request *request, bool is_inspect) {
   int64_t end = (int64_t)str_characters(code->text), cursor = json_get_int(request->said, STR("cursor"), end);
   if (cursor < 0 || cursor > end) return refuse(request, "bad", "cursor must be a number of characters of code");
   /* It would answer once the code ended, which may take hours. */
-  if (bridge->evals.current || bridge->link.phase != REPL_LINK_READY || !ask) return refuse(request, "busy", "the kernel runs code");
+  if (bridge->evals.current || bridge->wire.phase != REPL_WIRE_READY || !ask) return refuse(request, "busy", "the kernel runs code");
   Str question = spell_question(request->job->arena, code->text, cursor, is_inspect);
-  if (repl_link_send(request->job, &bridge->link, false, is_inspect ? STR("inspect_request") : STR("complete_request"), question,
+  if (repl_wire_send(request->job, &bridge->wire, false, is_inspect ? STR("inspect_request") : STR("complete_request"), question,
                      &id) || id.len > sizeof ask->request || request->route.len > REPL_ROUTE) {
     job_forgive(request->job);
     return refuse(request, "failed", "the kernel takes no question");

@@ -52,13 +52,13 @@ static void end_eval(ReplBridge *bridge, ReplEval *eval, ReplState state) {
  * back as long as it was not sent. */
 static void run_next(ReplBridge *bridge) {
   ReplEval *eval = repl_evals_next(&bridge->evals);
-  if (!eval || bridge->link.phase != REPL_LINK_READY) return;
+  if (!eval || bridge->wire.phase != REPL_WIRE_READY) return;
   eval->state = REPL_RUNNING;
   eval->began_ms = job_now_ms();
   bridge->evals.current = eval;
   Str content = spell_code(bridge->job->arena, eval->code);
   Str id;
-  if (!repl_link_send(bridge->job, &bridge->link, false, STR("execute_request"), content, &id)) {
+  if (!repl_wire_send(bridge->job, &bridge->wire, false, STR("execute_request"), content, &id)) {
     eval->request = str_copy(&eval->arena, id);
     return;
   }
@@ -87,10 +87,10 @@ static void end_when_done(ReplBridge *bridge) {
  * kernels answer at once; who does not answer gets signals from then on. */
 static void urge(ReplBridge *bridge) {
   ReplEval *eval = bridge->evals.current;
-  if (!eval || !eval->was_interrupted || bridge->link.interrupted_by != REPL_BY_EITHER) return;
-  if (!bridge->link.process || job_now_ms() - eval->interrupted_ms < URGE_MS) return;
-  bridge->link.interrupted_by = REPL_BY_SIGNAL;
-  repl_link_interrupt(bridge->job, &bridge->link);
+  if (!eval || !eval->was_interrupted || bridge->wire.interrupted_by != REPL_BY_EITHER) return;
+  if (!bridge->wire.process || job_now_ms() - eval->interrupted_ms < URGE_MS) return;
+  bridge->wire.interrupted_by = REPL_BY_SIGNAL;
+  repl_wire_interrupt(bridge->job, &bridge->wire);
 }
 
 /* ---- what the kernel says ---- */
@@ -154,14 +154,14 @@ static void hear_kernel(ReplBridge *bridge, void *socket) {
   for (int i = 0; i < ROUND; i++) {
     JOB_SCRATCH(bridge->job);
     ReplKernelMessage message;
-    Err err = repl_link_receive(bridge->job, &bridge->link, socket, &message);
+    Err err = repl_wire_receive(bridge->job, &bridge->wire, socket, &message);
     if (err) job_forgive(bridge->job);
     if (err == ERR_BUSY) return;
     if (err) continue;
-    if (socket == bridge->link.shell) hear_reply(bridge, &message);
-    if (socket == bridge->link.iopub) hear_told(bridge, &message);
-    bool is_how = socket == bridge->link.control && str_eq(message.type, STR("interrupt_reply"));
-    if (is_how) bridge->link.interrupted_by = REPL_BY_MESSAGE;
+    if (socket == bridge->wire.shell) hear_reply(bridge, &message);
+    if (socket == bridge->wire.iopub) hear_told(bridge, &message);
+    bool is_how = socket == bridge->wire.control && str_eq(message.type, STR("interrupt_reply"));
+    if (is_how) bridge->wire.interrupted_by = REPL_BY_MESSAGE;
   }
 }
 
@@ -201,8 +201,8 @@ static Err write_card(ReplBridge *bridge) {
   json_field_int(&json, "gate", 1);
   json_field_str(&json, "id", bridge->key);
   json_field_str(&json, "name", bridge->name);
-  json_field_str(&json, "language", str_from_c(bridge->link.language));
-  json_field_str(&json, "version", str_from_c(bridge->link.version));
+  json_field_str(&json, "language", str_from_c(bridge->wire.language));
+  json_field_str(&json, "version", str_from_c(bridge->wire.version));
   json_field_str(&json, "project", bridge->serve->directory);
   json_field_int(&json, "pid", process_self());
   json_end_object(&json);
@@ -228,10 +228,10 @@ static Err start_kernel(ReplBridge *bridge) {
   ReplConnection connection;
   bridge->born_ms = job_now_ms();
   if (!bridge->serve->file.len) {
-    return repl_link_start(job, &bridge->link, &bridge->kernel, bridge->serve, kernel_folder(bridge));
+    return repl_wire_start(job, &bridge->wire, &bridge->kernel, bridge->serve, kernel_folder(bridge));
   }
   TRY(repl_connection_open(job, bridge->serve->file, &connection));
-  return repl_link_attach(job, &bridge->link, &connection);
+  return repl_wire_attach(job, &bridge->wire, &connection);
 }
 
 /* Everything that waits or runs ends as interrupted; the results stay. */
@@ -248,7 +248,7 @@ static void interrupt_all(ReplBridge *bridge) {
 /* The kernel's last words stand in the error, because its own output is gone
  * with it and mostly says why. */
 static Err fail_ended(ReplBridge *bridge, Err err) {
-  Str words = str_trim((Str){bridge->link.words, bridge->link.words_len});
+  Str words = str_trim((Str){bridge->wire.words, bridge->wire.words_len});
   if (!err) err = job_fail(bridge->job, ERR_CLOSED, "the kernel ended");
   if (!words.len) return err;
   Str before = job_message(bridge->job, err), shown = str_visible(bridge->job->arena, words);
@@ -260,31 +260,31 @@ static Err fail_ended(ReplBridge *bridge, Err err) {
  * something. */
 static int64_t patience(const ReplBridge *bridge) {
   const ReplEval *eval = bridge->evals.current;
-  const ReplLink *link = &bridge->link;
+  const ReplWire *wire = &bridge->wire;
   bool has_asks = false;
   for (size_t i = 0; i < REPL_ASKS; i++) has_asks = has_asks || bridge->asks[i].is_open;
-  if (link->phase != REPL_LINK_READY || has_asks || (eval && (eval->is_answered || (eval->was_interrupted && link->interrupted_by == REPL_BY_EITHER)))) {
+  if (wire->phase != REPL_WIRE_READY || has_asks || (eval && (eval->is_answered || (eval->was_interrupted && wire->interrupted_by == REPL_BY_EITHER)))) {
     return TICK_MS;
   }
   if (eval && (eval->streams[0].untold.len || eval->streams[1].untold.len)) return TELL_MS;
-  if (!link->process) return REPL_LINK_LOOK_MS;
-  return link->pipes[0] >= 0 || link->pipes[1] >= 0 ? -1 : REPL_LINK_LOOK_MS;
+  if (!wire->process) return REPL_WIRE_LOOK_MS;
+  return wire->pipes[0] >= 0 || wire->pipes[1] >= 0 ? -1 : REPL_WIRE_LOOK_MS;
 }
 
 /* Waits for whichever side speaks first. Output of the kernel's process is only
- * woken up for here and is read by the link (jupyter/link.c). */
+ * woken up for here and is read by the wire (jupyter/wire.c). */
 static void listen(ReplBridge *bridge) {
-  ReplLink *link = &bridge->link;
+  ReplWire *wire = &bridge->wire;
   ReplPoll items[6];
   size_t count = 0;
   items[count++] = (ReplPoll){.socket = bridge->requests};
-  void *const sockets[] = {link->iopub, link->shell, link->control};
+  void *const sockets[] = {wire->iopub, wire->shell, wire->control};
   for (size_t i = 0; i < COUNT_OF(sockets); i++) {
     if (sockets[i]) items[count++] = (ReplPoll){.socket = sockets[i]};
   }
   size_t first_pipe = count;
   for (size_t i = 0; i < 2 && count < COUNT_OF(items); i++) {
-    if (link->pipes[i] >= 0) items[count++] = (ReplPoll){.fd = link->pipes[i]};
+    if (wire->pipes[i] >= 0) items[count++] = (ReplPoll){.fd = wire->pipes[i]};
   }
   repl_zmq_poll(bridge->zmq, items, count, patience(bridge));
   if (items[0].is_ready) hear_clients(bridge);
@@ -305,7 +305,7 @@ static void tell_output(ReplBridge *bridge) {
  * kernel. */
 static Err restart(ReplBridge *bridge) {
   interrupt_all(bridge);
-  repl_link_close(bridge->job, &bridge->link, GRACE_MS);
+  repl_wire_close(bridge->job, &bridge->wire, GRACE_MS);
   bridge->wanted = REPL_GOES_ON;
   return start_kernel(bridge);
 }
@@ -316,11 +316,11 @@ static Err take_round(ReplBridge *bridge) {
   JOB_SCRATCH(job);
   listen(bridge);
   if (bridge->wanted == REPL_RESTARTS) return restart(bridge);
-  if (bridge->link.phase != REPL_LINK_READY) {
-    Err err = repl_link_advance(job, &bridge->link);
+  if (bridge->wire.phase != REPL_WIRE_READY) {
+    Err err = repl_wire_advance(job, &bridge->wire);
     if (err) return fail_ended(bridge, err);
-    if (bridge->link.phase == REPL_LINK_READY && !bridge->is_carded) TRY(write_card(bridge));
-  } else if (repl_link_has_ended(job, &bridge->link)) {
+    if (bridge->wire.phase == REPL_WIRE_READY && !bridge->is_carded) TRY(write_card(bridge));
+  } else if (repl_wire_has_ended(job, &bridge->wire)) {
     return fail_ended(bridge, OK);
   }
   end_when_done(bridge);
@@ -371,12 +371,12 @@ static Err prepare(ReplBridge *bridge) {
 
 Err repl_kernel_serve(Job *job, Str folder, const ReplKernelServe *serve) {
   ReplBridge *bridge = arena_heap_alloc(sizeof(*bridge));
-  *bridge = (ReplBridge){.job = job, .serve = serve, .folder = folder, .lock_fd = -1, .link.pipes = {-1, -1}};
+  *bridge = (ReplBridge){.job = job, .serve = serve, .folder = folder, .lock_fd = -1, .wire.pipes = {-1, -1}};
   Err err = prepare(bridge);
   if (!err) {
     err = run(bridge);
     interrupt_all(bridge);
-    repl_link_close(job, &bridge->link, err ? 0 : GRACE_MS);
+    repl_wire_close(job, &bridge->wire, err ? 0 : GRACE_MS);
     repl_zmq_close(bridge->zmq, bridge->requests);
     repl_zmq_close(bridge->zmq, bridge->events);
     remove_files(bridge);

@@ -4,6 +4,7 @@
 
 #include "src/tools/agent_lsp/agent_lsp_internal.h"
 
+/* Tool.run of both. */
 Err tool_agent_explore_symbol(ToolCall *call) MUST_CHECK;
 extern const ToolField tool_agent_explore_args[], tool_agent_explore_result[];
 

@@ -94,26 +94,6 @@ static void add_fields(SymbolAbout *about) {
 
 /* ---- one, or several ---- */
 
-/* A field of some type and a function that runs may have one name: what has a body
- * and is reached is meant, unless something else chooses. */
-static Err lead_with_body(SymbolAbout *about, const QueryTarget *target) {
-  QueryTargets *targets = &about->targets;
-  StoreSymbol first = targets->items[0];
-  bool is_chosen = target->file.len || target->line || target->has_kind || !str_eq(target->name, first.name);
-  if (is_chosen || targets->distinct < 2 || (first.kind != SYMBOL_FIELD && first.kind != SYMBOL_PROPERTY)) return OK;
-  for (size_t i = 1; i < targets->distinct; i++) {
-    StoreSymbol other = targets->items[i];
-    StoreEdges edges = {0};
-    if (!symbol_kind_is_callable(other.kind) || other.flags & DEF_DECLARATION || query_is_for_tests(&other)) continue;
-    TRY(store_edges_into(about->call->job, about->graph->reader, other.id, QUERY_CALLS | QUERY_LINKS, &edges));
-    if (!edges.len) continue;
-    for (size_t k = i; k > 0; k--) targets->items[k] = targets->items[k - 1];
-    targets->items[0] = other;
-    return OK;
-  }
-  return OK;
-}
-
 /* Nothing of that name: `ret_found` is false, and the answer says so. */
 static Err look_up(SymbolAbout *about, Str name, bool *ret_found) {
   QueryTarget target;
@@ -122,7 +102,7 @@ static Err look_up(SymbolAbout *about, Str name, bool *ret_found) {
   TRY(tool_answer_targets(about->call, about->graph, &target, &about->targets));
   *ret_found = about->targets.len > 0;
   if (!*ret_found) return OK;
-  TRY(lead_with_body(about, &target));
+  TRY(query_targets_lead(about->call->job, about->graph->reader, &target, &about->targets));
   about->symbol = &about->targets.items[0];
   return tool_symbol_look(about);
 }

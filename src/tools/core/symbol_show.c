@@ -136,45 +136,29 @@ static void show_omissions(SymbolAbout *about) {
   if (found->len > SYMBOL_TRAIL_MAX) answer_more(out, found->len - SYMBOL_TRAIL_MAX, "");
 }
 
-/* `by`: who hands it on to them. */
-static void say_held(SymbolAbout *about, const StoreSymbol *in, const StoreSymbol *by, const QueryHeld *held) {
+static void say_held(SymbolAbout *about, const QueryHeld *held) {
   Answer *out = about->call->answer;
   Arena *arena = about->call->job->arena;
+  bool is_handed = held->by.id.value != 0;
   answer_say(out, "  ");
-  answer_name(out, NULL, query_qualified(arena, in));
-  if (by) answer_say(out, " takes it from %.*s and", STR_ARG(str_shown(arena, by->name, TOOL_SHOWN_WORD)));
+  answer_name(out, NULL, query_qualified(arena, &held->in));
+  if (is_handed) answer_say(out, " takes it from %.*s and", STR_ARG(str_shown(arena, held->by.name, TOOL_SHOWN_WORD)));
   answer_say(out, " calls it as %.*s at ", STR_ARG(str_shown(arena, held->name, TOOL_SHOWN_WORD)));
   for (size_t k = 0; k < held->count && k < QUERY_HELD_MAX; k++) {
     if (k) answer_say(out, ", ");
-    if (by && !k) answer_place(out, NULL, in->path, NULL, held->lines[k]);
+    if (is_handed && !k) answer_place(out, NULL, held->in.path, NULL, held->lines[k]);
     else answer_line(out, NULL, held->lines[k]);
   }
   answer_say(out, held->count > QUERY_HELD_MAX ? " …\n" : "\n");
 }
 
-/* Who gets hold of it by what keeps it calls it under another name, further on; or
- * gives it on to those who call that one. */
+/* Who gets hold of it by what keeps it calls it under another name, further on. */
 static Err show_held(SymbolAbout *about) {
-  Job *job = about->call->job;
-  StoreReader *reader = about->graph->reader;
-  const QueryTexts texts = {about->graph->index, about->graph->calm};
-  StoreEdges edges = {0};
-  if (about->callers.linked.len) TRY(store_edges_into(job, reader, about->symbol->id, QUERY_LINKS, &edges));
-  for (size_t i = 0; i < edges.len && i < SYMBOL_TRAIL_MAX; i++) {
-    QueryHeld held;
-    StoreSymbol in, user;
-    StoreEdges users = {0};
-    TRY(query_symbol(job, reader, edges.items[i].from, &in));
-    TRY(query_held_calls(job, &texts, &in, &edges.items[i], about->symbol->name, &held));
-    if (held.count) say_held(about, &in, NULL, &held);
-    if (held.name.len || !symbol_kind_is_callable(in.kind)) continue;
-    TRY(store_edges_into(job, reader, in.id, STORE_KIND(EDGE_CALLS), &users));
-    for (size_t k = 0; k < users.len && k < SYMBOL_TRAIL_MAX; k++) {
-      TRY(query_symbol(job, reader, users.items[k].from, &user));
-      TRY(query_held_calls(job, &texts, &user, &users.items[k], about->symbol->name, &held));
-      if (held.count) say_held(about, &user, &in, &held);
-    }
-  }
+  QueryHelds helds;
+  const QueryHeldRequest request = {.texts = {about->graph->index, about->graph->calm}, .symbol = about->symbol, .most = SYMBOL_TRAIL_MAX};
+  if (!about->callers.linked.len) return OK;
+  TRY(query_held(about->call->job, about->graph->reader, &request, &helds));
+  for (size_t i = 0; i < helds.len; i++) say_held(about, &helds.items[i]);
   return OK;
 }
 

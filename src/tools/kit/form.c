@@ -37,11 +37,9 @@ static bool is_holder(const StoreSymbols *inside, const ToolForm *form) {
   return lines > (form->to - form->from) / 2;
 }
 
-/* Calls of functions inside it count as its own. */
 static Err take_skeleton(ToolCall *call, ToolGraph *graph, const StoreSymbol *symbol, const StoreSymbols *inside, ToolForm *form) {
   QuerySkeleton asked = {.from = form->from, .to = form->to, .signature = symbol->full.line};
-  TRY(store_edges_from(call->job, graph->reader, symbol->id, QUERY_CALLS, &asked.calls));
-  for (size_t i = 0; i < inside->len; i++) TRY(store_edges_from(call->job, graph->reader, inside->items[i].id, QUERY_CALLS, &asked.calls));
+  TRY(query_calls_with(call->job, graph->reader, symbol, inside, &asked.calls));
   form->kind = TOOL_FORM_SKELETON;
   query_source_skeleton(call->job->arena, form->source, &asked, &form->pieces);
   return OK;

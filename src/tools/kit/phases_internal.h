@@ -25,7 +25,7 @@ extern const ToolSkill tool_skills[];
 extern const size_t tool_skill_count;
 
 typedef struct ToolPhases ToolPhases;
-ToolPhases *tool_phases_open(void);
+ToolPhases *tool_phases_open(void); /* nobody is in a phase; the caller's to close */
 void tool_phases_close(ToolPhases *phases);
 /* Those of a registry. */
 ToolPhases *tool_registry_phases(ToolRegistry *registry);

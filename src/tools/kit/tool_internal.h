@@ -36,6 +36,8 @@ typedef struct ToolEntries {
   size_t count;
 } ToolEntries;
 
+/* Letters, digits and "_.-", not too long; and whether a tool is the program's own,
+ * brought by no extension. */
 bool tool_name_is_valid(Str name);
 bool tool_is_builtin(const Tool *tool);
 bool tool_has_profile(const Tool *tool, Str profile); /* in `profiles` */
@@ -68,6 +70,7 @@ const ToolLater *tool_find_later(Str name); /* bare or qualified; or NULL */
 /* ---- policy.c ---- */
 
 typedef enum ToolRefusal { TOOL_ALLOWED, TOOL_DISABLED, TOOL_ALIAS_DISABLED, TOOL_WRITES } ToolRefusal;
+/* Whether the policy refuses the tool, and why. */
 ToolRefusal tool_refusal(const ToolPolicy *policy, const Tool *tool);
 /* Allowed, and the policy wants it listed. (tool_list also leaves out a tool
  * whose bare name means another one.) `call` is listed in every profile. */
