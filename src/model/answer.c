@@ -29,6 +29,10 @@ Answer *answer_new(Arena *arena, size_t max, size_t limit) {
   return answer;
 }
 
+void answer_words_alone(Answer *answer) { answer->hidden++; }
+
+bool answer_makes_fields(const Answer *answer) { return !answer->hidden; }
+
 Buf *answer_text_buf(Answer *answer) { return &answer->text; }
 
 /* Text, fields and marks go together, back to where they were. */
