@@ -161,10 +161,8 @@ static ArenaBlock *add_shared(Arena *arena) {
 
 /* A large allocation does not close the shared block: the rest of it goes on
  * being used. */
-static ArenaBlock *block_with_room(Arena *arena, size_t need) {
-  ArenaBlock *block = arena->block;
-  if (block && !block->own && block->cap - block->used >= need) return block;
-  if (need > next_size(block) / 2) return add_own(arena, need);
+__attribute__((noinline)) static ArenaBlock *make_room(Arena *arena, size_t need) {
+  if (need > next_size(arena->block) / 2) return add_own(arena, need);
   return add_shared(arena);
 }
 
@@ -172,7 +170,8 @@ static ArenaBlock *block_with_room(Arena *arena, size_t need) {
  * for it. */
 static void *take(Arena *arena, size_t size) {
   size_t need = taken(size);
-  ArenaBlock *block = block_with_room(arena, need);
+  ArenaBlock *block = arena->block;
+  if (!block || block->own || block->cap - block->used < need) block = make_room(arena, need);
   block->last = block->used;
   block->used += need;
   arena->used += size;

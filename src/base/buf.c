@@ -7,7 +7,7 @@
 
 #include "src/base/print.h"
 
-enum { BUF_FIRST = 64 };
+enum { BUF_FIRST = 64, FORMAT_FIRST = 48 };
 
 void buf_init(Buf *buf, Arena *arena, size_t max) {
   if (max > SIZE_MAX - 1) max = SIZE_MAX - 1;
@@ -60,9 +60,18 @@ void buf_add_byte_slowly(Buf *buf, char byte) {
   buf->ptr[buf->len] = '\0';
 }
 
+/* For what most formats give, so that few of them have to be formatted twice. */
+static void make_likely_room(Buf *buf) {
+  if (buf->cap - buf->len >= FORMAT_FIRST || buf->cap > buf->max) return;
+  size_t cap = buf->cap > (buf->max + 1) / 2 ? buf->max + 1 : buf->cap * 2;
+  buf->ptr = arena_grow(buf->arena, buf->ptr, buf->cap, cap);
+  buf->cap = cap;
+}
+
 /* Formatted twice only when it does not fit. */
 void buf_add_format(Buf *buf, const char *format, ...) {
   if (buf->overflow) return;
+  make_likely_room(buf);
   va_list args;
   va_start(args, format);
   va_list again;

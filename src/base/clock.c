@@ -40,9 +40,12 @@ static void put_digits(char *at, int number, int count) {
 
 /* Written digit by digit: every call that is noted down has one. */
 Str clock_instant(Arena *arena, int64_t wall_s) {
+  static __thread char text[] = "1970-01-01T00:00:00Z";
+  static __thread int64_t spelled; /* of many calls in a second the calendar is asked once */
   struct tm parts;
-  char text[] = "0000-00-00T00:00:00Z";
+  if (wall_s == spelled) return str_copy(arena, (Str){text, sizeof text - 1});
   if (!split(wall_s, &parts)) return STR_EMPTY;
+  spelled = wall_s;
   put_digits(text, parts.tm_year + 1900, 4);
   put_digits(text + 5, parts.tm_mon + 1, 2);
   put_digits(text + 8, parts.tm_mday, 2);

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-enum { SLOTS_FIRST = 64 };
+enum { SLOTS_FIRST = 16 };
 
 void idmap_init(Idmap *map, Arena *arena) { *map = (Idmap){.arena = arena}; }
 

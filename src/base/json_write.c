@@ -132,14 +132,30 @@ static void add_string(Buf *buf, Str value) {
   buf_add_byte(buf, '"');
 }
 
+/* Comma, name and colon at once. */
+static bool add_plain_name(JsonWriter *writer, Str name) {
+  Buf *buf = writer->buf;
+  bool has_room = !buf->overflow && buf->cap - buf->len >= name.len + 5;
+  if (!has_room || writer->indent || json_plain_end(name.ptr, name.ptr + name.len) != name.ptr + name.len) return false;
+  char *to = buf->ptr + buf->len;
+  if (writer->has_items & level_bit(writer)) *to++ = ',';
+  *to++ = '"';
+  memcpy(to, name.ptr, name.len);
+  memcpy(to + name.len, "\":", 3);
+  buf->len = (size_t)(to + name.len + 2 - buf->ptr);
+  writer->has_items |= level_bit(writer);
+  return true;
+}
+
 void json_name(JsonWriter *writer, Str name) {
   assert(writer->is_object & level_bit(writer) && "names belong in objects");
   assert(!writer->after_name && "the last name has no value");
+  writer->after_name = true;
+  if (add_plain_name(writer, name)) return;
   begin_item(writer);
   add_string(writer->buf, name);
   buf_add_byte(writer->buf, ':');
   if (writer->indent) buf_add_byte(writer->buf, ' ');
-  writer->after_name = true;
 }
 
 void json_raw(JsonWriter *writer, Str spelled) {

@@ -1,13 +1,10 @@
-/* One workspace: opening, readers, status. */
+/* One workspace: opening and readers. */
 #include <assert.h>
 
 #include "src/index/index_internal.h"
-#include "src/index/quarantine_internal.h"
 #include "src/index/roots_internal.h"
-#include "src/parse/parse.h"
 #include "src/scan/scan.h"
 
-#define SKIPS_SHOWN 20
 #define PATIENCE_MS 15000
 #define MEMORY_MB 1024
 
@@ -91,6 +88,7 @@ void index_close(Index *index) {
     if (index->options.places[i].root) root_close(index->options.places[i].root);
   }
   index_views_close(index);
+  index_gathered_unref(index->gathered);
   for (size_t i = 0; i < index->idle_count; i++) store_reader_close(index->idle[i]);
   if (index->store) store_close(index->store);
   if (index->watch) watch_close(index->watch);
@@ -296,187 +294,4 @@ void index_reader_return(Index *index, StoreReader *reader) {
   assert(reader);
   reader = leave_layer(reader);
   if (!return_to_turn(index, reader)) put_back(index, reader);
-}
-
-/* ---- status ---- */
-
-static const char *describe_watch(const Index *index) {
-  if (!index->store) return "not started";
-  if (!index->watch) return "sweeping: changes cannot be watched here";
-  switch (index->health) {
-    case WATCH_PARTIAL: return "sweeping: the system's limit of watches is reached";
-    case WATCH_UNSUPPORTED: return "sweeping: this file system reports no changes";
-    case WATCH_GOOD:
-    case WATCH_OVERFLOW: break;
-  }
-  return "watching";
-}
-
-typedef VEC(IndexSkip) Skips;
-
-/* What is in quarantine and not left out as a file: files without edges, and
- * dependencies. Strikes know hashes of names only. */
-static void name_strike(Job *job, const Index *index, const StoreFiles *files, uint64_t hash, Skips *skips) {
-  Str path;
-  for (size_t i = 0; i < files->len; i++) {
-    if (index_edges_key(job->arena, files->items[i].path) != hash) continue;
-    *vec_add(job->arena, skips) = (IndexSkip){files->items[i].path, INDEX_SKIP_EDGES};
-  }
-  if (index->roots && index_roots_find(job, index->roots, hash, &path)) {
-    *vec_add(job->arena, skips) = (IndexSkip){path, INDEX_SKIP_DEADLY};
-  }
-}
-
-static Err name_strikes(Job *job, const Index *index, StoreReader *reader, Skips *skips) {
-  const IndexStrike *strikes;
-  StoreFiles files = {0};
-  size_t count = index_quarantine_list(job, store_keep(index->store), store_part(index->store), &strikes);
-  for (size_t i = 0; i < count && skips->len < SKIPS_SHOWN; i++) {
-    if (strikes[i].count < INDEX_QUARANTINE_OUT) continue;
-    if (!files.len) TRY(store_list_files(job, reader, STR_EMPTY, &files));
-    name_strike(job, index, &files, strikes[i].path, skips);
-  }
-  return OK;
-}
-
-/* What is in quarantine comes first: it is always named. */
-static Err read_status(Job *job, const Index *index, StoreReader *reader, IndexStatus *status) {
-  StoreFiles skipped;
-  Skips skips = {0};
-  TRY(store_count(job, reader, &status->counts));
-  TRY(name_strikes(job, index, reader, &skips));
-  TRY(store_list_skipped(job, reader, STR(SCAN_SKIP_LANGUAGE), STR(INDEX_SKIP_DEADLY), SKIPS_SHOWN, &skipped));
-  for (size_t i = 0; i < status->counts.skip_count; i++) status->skipped += status->counts.skips[i].count;
-  for (size_t i = 0; i < skipped.len; i++) {
-    *vec_add(job->arena, &skips) = (IndexSkip){skipped.items[i].path, str_to_c(job->arena, skipped.items[i].skip)};
-  }
-  status->skips = skips.items;
-  status->skip_count = skips.len;
-  return OK;
-}
-
-/* Languages whose names say that they want a standard library. */
-static void list_libraries(Job *job, const Index *index, IndexStatus *status) {
-  VEC(IndexLibrary) libraries = {0};
-  for (size_t i = 0; i < status->counts.language_count; i++) {
-    const Language *language = language_find(status->counts.languages[i].language);
-    if (!language || !language->names.globals) continue;
-    Str family = str_from_c(language->family ? language->family : language->name);
-    bool is_listed = false;
-    for (size_t k = 0; k < libraries.len; k++) is_listed |= str_eq(libraries.items[k].family, family);
-    if (is_listed) continue;
-    Str file = str_format(job->arena, "%.*s.facts", STR_ARG(family));
-    bool is_there = index->options.library_folder.len &&
-                    file_exists(file_join(job->arena, index->options.library_folder, file));
-    *vec_add(job->arena, &libraries) = (IndexLibrary){family, is_there};
-  }
-  status->libraries = libraries.items;
-  status->library_count = libraries.len;
-}
-
-/* The languages that files were not read for with this reason: "bash, yaml"; empty: none. */
-static Str list_unread(Arena *arena, const IndexStatus *status, const char *why, const Language **ret_first) {
-  Buf list;
-  buf_init(&list, arena, 4096);
-  for (size_t i = 0; i < status->counts.skip_count; i++) {
-    Str name = status->counts.skips[i].reason;
-    if (!str_starts_with(name, str_from_c(why))) continue;
-    name = str_slice(name, strlen(why), name.len);
-    if (!*ret_first) *ret_first = language_find(name);
-    buf_add_format(&list, "%s%.*s", buf_str(&list).len ? ", " : "", STR_ARG(name));
-  }
-  return buf_str(&list);
-}
-
-/* Whoever copied the program alone, or built a part of it, has to be told: files
- * in such a language look as if nobody knew it. */
-static Str unread_note(Job *job, const IndexStatus *status) {
-  const Language *first = NULL;
-  Str names = list_unread(job->arena, status, SCAN_SKIP_GRAMMAR, &first), why = STR_EMPTY;
-  if (!names.len) return STR_EMPTY;
-  Err err = first ? parse_find(job, first) : OK;
-  if (err) {
-    why = str_copy(job->arena, job_message(job, err));
-    job_forgive(job);
-  } else {
-    why = STR("there was no grammar when they were looked at; 'fathom index --full' looks again");
-  }
-  return str_format(job->arena, "not read: %.*s: %.*s", STR_ARG(names), STR_ARG(why));
-}
-static Str left_out_note(Job *job, const IndexStatus *status) {
-  const Language *first = NULL;
-  Str names = list_unread(job->arena, status, SCAN_SKIP_LEFT_OUT, &first);
-  if (!names.len) return STR_EMPTY;
-  return str_format(job->arena, "not built in: %.*s: this program was made for other languages (LANGUAGES=), or without cargo, which fetches some "
-                    "grammars; 'make build' makes it for all", STR_ARG(names));
-}
-
-/* What stood in the way of the index's files, and why they are not where or
- * what they usually are. */
-static Err list_notes(Job *job, Store *store, IndexStatus *status) {
-  VEC(Str) notes = {0};
-  KeepParts refused;
-  Keep *keep = store_keep(store);
-  if (store_note(store).len) *vec_add(job->arena, &notes) = str_copy(job->arena, store_note(store));
-  if (keep_trouble(keep).len) {
-    *vec_add(job->arena, &notes) = str_format(job->arena, "the index is made anew by every process: %.*s", STR_ARG(keep_trouble(keep)));
-  }
-  TRY(keep_list_refused(job, keep, &refused));
-  for (size_t i = 0; i < refused.len; i++) {
-    *vec_add(job->arena, &notes) =
-        str_format(job->arena, "set aside: '%.*s/%.*s' is nothing that fathom made; look at it and remove it",
-                   STR_ARG(keep_path(keep)), STR_ARG(refused.items[i]));
-  }
-  Str unread = unread_note(job, status), left_out = left_out_note(job, status);
-  if (unread.len) *vec_add(job->arena, &notes) = unread;
-  if (left_out.len) *vec_add(job->arena, &notes) = left_out;
-  status->notes = notes.items;
-  status->note_count = notes.len;
-  return OK;
-}
-
-/* Never 100 while work is under way: that is what its end says. */
-static int percent_of(const IndexProgress *progress) {
-  if (!progress->phase) return 100;
-  if (!progress->total) return 0;
-  int percent = (int)(progress->done * 100 / progress->total);
-  return percent < 100 ? percent : 99;
-}
-
-/* Cheap enough for every answer: it takes the lock and looks at nothing
- * stored. */
-void index_state(Index *index, IndexState *ret_state) {
-  lock_take(&index->lock);
-  *ret_state = (IndexState){.provisional = index->store && !index->complete, .behind = index->behind,
-                            .percent = percent_of(&index->progress), .phase = index->progress.phase};
-  lock_give(&index->lock);
-}
-
-/* What the thread changes is read under the lock; what is stored afterwards,
- * without it, so that a status does not hold up a refresh. */
-Err index_status(Job *job, Index *index, IndexStatus *ret_status) {
-  IndexStatus status = {.root = index->options.root};
-  index_state(index, &status.state);
-  lock_take(&index->lock);
-  Store *store = index->store;
-  status.last_refresh_ms = index->last_refresh_ms;
-  status.watcher = describe_watch(index);
-  status.timeless = !root_has_change_times(index->root);
-  lock_give(&index->lock);
-  if (store) {
-    status.location = store_location(store);
-    status.exclusive = store_is_exclusive(store);
-    status.store_bytes = store_bytes(store);
-    StoreReader *reader;
-    TRY(index_reader_take(job, index, &reader));
-    Err err = read_status(job, index, reader, &status);
-    index_reader_return(index, reader);
-    if (err) return err;
-    list_libraries(job, index, &status);
-    if (index->roots) index_roots_list(job, index->roots, &status);
-    if (index->roots) index_siblings_list(job, index->roots, &status);
-    TRY(list_notes(job, store, &status));
-  }
-  *ret_status = status;
-  return OK;
 }

@@ -87,6 +87,7 @@ extern const char *const index_skip_language;
 typedef struct IndexSkip {
   Str path;
   const char *reason; /* "binary", "too large", "unreadable", ... */
+  Str rule; /* of an ignored directory: as in IndexWhy */
 } IndexSkip;
 
 typedef struct IndexLibrary {
@@ -166,7 +167,9 @@ void index_on_files(Index *index, IndexFilesChanged *changed, void *context);
 bool index_is_damaged(Index *index);
 /* How far it is, without a look at what is stored. */
 void index_state(Index *index, IndexState *ret_state);
-/* As of the last refresh; counts everything. */
+/* As of the last refresh, but for what the disk says of the store's file now. Counts
+ * everything, unless nothing has changed since somebody did (index_calm): a job
+ * that may not wait gets only what was counted before. */
 Err index_status(Job *job, Index *index, IndexStatus *ret_status) MUST_CHECK;
 /* ---- views ----
  * Texts in place of files, for the questions of one job: readers that it takes

@@ -110,6 +110,10 @@ typedef struct IndexTurn {
   JobTurnEnd end;
 } IndexTurn;
 
+/* status.c */
+typedef struct IndexGathered IndexGathered;
+void index_gathered_unref(IndexGathered *gathered); /* NULL: nothing was */
+
 struct Index {
   Arena arena;
   IndexOptions options;
@@ -154,6 +158,7 @@ struct Index {
   IndexView *views;
   IndexLaid *laid;    /* newest first */
   IndexOrder *orders; /* not begun yet */
+  IndexGathered *gathered; /* for the next status; NULL: nothing is kept */
 
   Lock part_lock;
   IndexHeldPart *parts; /* guarded by part_lock */

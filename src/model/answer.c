@@ -15,7 +15,8 @@
 enum { TEXT_FIRST = 2048, NODES_FIRST = 64, WORDS_SHORT = 512 };
 
 Answer *answer_new(Arena *arena, size_t max, size_t limit) {
-  Answer *answer = ARENA_NEW(arena, Answer);
+  Answer *answer = arena_grow(arena, NULL, 0, sizeof *answer);
+  memset(answer, 0, offsetof(Answer, open));
   answer->arena = arena;
   answer->max = max;
   /* Room from the start: what grows in turns with others in one arena is
@@ -28,6 +29,10 @@ Answer *answer_new(Arena *arena, size_t max, size_t limit) {
   answer->marks.cap = NODES_FIRST;
   return answer;
 }
+
+void answer_words_alone(Answer *answer) { answer->hidden++; }
+
+bool answer_makes_fields(const Answer *answer) { return !answer->hidden; }
 
 Buf *answer_text_buf(Answer *answer) { return &answer->text; }
 

@@ -43,6 +43,11 @@ typedef struct Answer Answer;
 /* `max`: bytes of text at which ranked lists end; `limit`: bytes that the text
  * can hold at all, for what is no list. */
 Answer *answer_new(Arena *arena, size_t max, size_t limit);
+/* Nobody reads its fields: none are made from here on, and answer_write_fields must
+ * not be called. Before anything else. */
+void answer_words_alone(Answer *answer);
+/* False: what would be made for fields alone need not be. */
+bool answer_makes_fields(const Answer *answer);
 
 /* ---- words: text without a field ---- */
 

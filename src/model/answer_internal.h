@@ -79,10 +79,10 @@ struct Answer {
   VEC(AnswerNode) nodes;
   VEC(AnswerMark) marks;
   Map *colours; /* NULL: tokens of source are not wanted */
-  AnswerOpen open[ANSWER_DEPTH_MAX];
   size_t depth;
   unsigned muted, hidden; /* how many of what is open want it so */
   AnswerPaging page;
+  AnswerOpen open[ANSWER_DEPTH_MAX]; /* last: made when it is opened, and not cleared before */
 };
 
 static inline AnswerSpot answer_spot(const Answer *answer) {

@@ -112,6 +112,10 @@ Err keep_list_refused(Job *job, Keep *keep, KeepParts *ret_names) MUST_CHECK;
 Err keep_clear(Job *job, Keep *keep, KeepName name, bool *ret_there) MUST_CHECK;
 /* ERR_NOT_FOUND: no file of ours stands there. Changes nothing. */
 Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) MUST_CHECK;
+/* The same for who hears of all that happens to the folder's names and to itself
+ * (watch_names), and has heard nothing since the last keep_stat: the folder is not
+ * looked at again. */
+Err keep_stat_heard(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) MUST_CHECK;
 /* Makes an empty file. ERR_BUSY: there is one. */
 Err keep_create(Job *job, Keep *keep, KeepName name) MUST_CHECK;
 /* To read and write piece by piece; the descriptor is the caller's to close.

@@ -42,21 +42,22 @@ static void look_here_next(Keep *keep, const KeepPlace *place) {
 
 /* As keep_enter, for a look: what was found last is used while it is there,
  * since a reader looks at the same two files before each of its turns. Locked. */
-static Err enter_to_look(Job *job, Keep *keep, KeepName name, KeepPlace *ret_place) {
+static Err enter_to_look(Job *job, Keep *keep, KeepName name, bool is_heard, KeepPlace *ret_place) {
   Str spelled = keep_spell(job->arena, name);
-  if (str_find_byte(spelled, '/') == STR_NONE && spelled.len <= KEEP_NAME_MAX && is_still_there(keep)) {
+  bool is_near = str_find_byte(spelled, '/') == STR_NONE && spelled.len <= KEEP_NAME_MAX;
+  if (is_near && (is_heard ? keep->looked_in >= 0 : is_still_there(keep))) {
     *ret_place = (KeepPlace){.folder = keep->looked_in, .path = file_join(job->arena, keep_path(keep), spelled)};
     memcpy(ret_place->name, spelled.ptr, spelled.len);
     return OK;
   }
   TRY(keep_enter(job, keep, name, false, ret_place));
-  if (str_find_byte(spelled, '/') == STR_NONE) look_here_next(keep, ret_place);
+  if (is_near) look_here_next(keep, ret_place);
   return OK;
 }
 
-static Err look(Job *job, Keep *keep, KeepName name, struct statx *ret_st) {
+static Err look(Job *job, Keep *keep, KeepName name, bool is_heard, struct statx *ret_st) {
   KeepPlace place;
-  TRY(enter_to_look(job, keep, name, &place));
+  TRY(enter_to_look(job, keep, name, is_heard, &place));
   int state = statx(place.folder, place.name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS | STATX_BTIME, ret_st);
   int why = errno;
   if (place.folder != keep->looked_in) keep_leave(&place);
@@ -67,10 +68,10 @@ static Err look(Job *job, Keep *keep, KeepName name, struct statx *ret_st) {
   return OK;
 }
 
-Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) {
+static Err stat_of(Job *job, Keep *keep, KeepName name, bool is_heard, KeepStat *ret_stat) {
   struct statx st;
   lock_take(&keep->look_lock);
-  Err err = look(job, keep, name, &st);
+  Err err = look(job, keep, name, is_heard, &st);
   lock_give(&keep->look_lock);
   TRY(err);
   *ret_stat = (KeepStat){.device = (uint64_t)st.stx_dev_major << 32 | st.stx_dev_minor, .inode = st.stx_ino, .size = st.stx_size,
@@ -78,6 +79,10 @@ Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) {
                          .mtime_ns = in_ns(st.stx_mtime), .ctime_ns = in_ns(st.stx_ctime)};
   return OK;
 }
+
+Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) { return stat_of(job, keep, name, false, ret_stat); }
+
+Err keep_stat_heard(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) { return stat_of(job, keep, name, true, ret_stat); }
 
 /* ---- opening ---- */
 

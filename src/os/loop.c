@@ -91,6 +91,7 @@ static void before_wait(uv_prepare_t *before) {
   run_later(loop);
   loop_send_gathered(loop);
   loop->turn++;
+  loop->events = 0;
 }
 
 static void after_wait(uv_check_t *after) {
@@ -242,6 +243,7 @@ static void poll_ready(uv_poll_t *handle, int status, int events) {
   (void)status;
   (void)events;
   LoopPoll *poll = (LoopPoll *)handle;
+  ((Loop *)handle->data)->events++;
   poll->function(poll->context);
 }
 
@@ -254,10 +256,13 @@ LoopPoll *loop_poll_start(Loop *loop, int fd, LoopFunction *function, void *cont
     free(poll);
     return NULL;
   }
+  poll->handle.data = loop;
   uv_poll_start(&poll->handle, UV_READABLE, poll_ready);
   return poll;
 }
 
 void loop_poll_stop(LoopPoll *poll) {
-  if (poll) uv_close((uv_handle_t *)&poll->handle, loop_free_handle);
+  if (!poll) return;
+  ((Loop *)poll->handle.data)->events++; /* perhaps */
+  uv_close((uv_handle_t *)&poll->handle, loop_free_handle);
 }

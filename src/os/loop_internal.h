@@ -36,6 +36,7 @@ struct Loop {
   LoopPosted *later;   /* of its own thread; run in both */
   LoopPosted **later_end;
   uint64_t turn;
+  size_t events; /* of this wait: those told, and those that may have been dropped untold */
   pthread_t opener;
   _Atomic(pthread_t) runner; /* 0 while nobody runs the loop */
 

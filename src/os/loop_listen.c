@@ -74,6 +74,7 @@ static bool accept_one(LoopListener *listener) {
 static void listener_ready(uv_poll_t *handle, int status, int events) {
   (void)events;
   LoopListener *listener = (LoopListener *)handle;
+  listener->loop->events++;
   if (status < 0) {
     listener_pause(listener);
     return;

@@ -70,9 +70,17 @@ static bool may_be_got(StoreView view) {
 
 /* ---- the table ---- */
 
+/* Of numbers that differ little: nobody chooses them, so that it may be a plain one. */
+static uint64_t hash_of_numbers(StoreView view, const StoreRange *range) {
+  const uint64_t odd = 0x9E3779B97F4A7C15u;
+  uint64_t hash = ((uint64_t)range->from * odd + (uint64_t)range->to) * odd + range->limit;
+  hash = (hash * odd + (uint64_t)view) * odd;
+  return hash ^ hash >> 32;
+}
+
 static uint64_t hash_of(StoreView view, const StoreRange *range, bool is_text) {
+  if (!is_text) return hash_of_numbers(view, range);
   uint64_t hash = hash_combine((uint64_t)view, range->limit);
-  if (!is_text) return hash_combine(hash_combine(hash, (uint64_t)range->from), (uint64_t)range->to);
   return hash_combine(hash_combine(hash, hash_str(range->from_text)), hash_str(range->to_text));
 }
 

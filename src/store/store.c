@@ -54,16 +54,20 @@ static Err admit(Job *job, Store *store) {
 
 /* All zero where it cannot be told. A job of its own: asking must work for a
  * stopped one, too. */
-KeepStat store_stand(const Store *store, KeepFile file) {
+typedef Err Look(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat);
+
+static KeepStat stand(const Store *store, KeepFile file, Look *look) {
   KeepStat stat = {0};
   Arena arena;
   Job job;
   arena_init(&arena);
   job_init(&job, &arena);
-  if (keep_stat(&job, store->keep, store_name(store, file), &stat)) stat = (KeepStat){0};
+  if (look(&job, store->keep, store_name(store, file), &stat)) stat = (KeepStat){0};
   arena_clear(&arena);
   return stat;
 }
+
+KeepStat store_stand(const Store *store, KeepFile file) { return stand(store, file, keep_stat); }
 
 static bool is_same(const KeepStat *a, const KeepStat *b) { return a->device == b->device && a->inode == b->inode; }
 
@@ -206,7 +210,7 @@ Err store_repair(Job *job, Store *store) {
 /* For callers that find that what is stored contradicts itself. */
 Err store_suspect(Job *job, Store *store) { return store_damage(job, store); }
 
-uint64_t store_bytes(const Store *store) { return store_stand(store, KEEP_STORE).size; }
+uint64_t store_bytes(const Store *store, bool is_heard) { return stand(store, KEEP_STORE, is_heard ? keep_stat_heard : keep_stat).size; }
 
 Err store_lock(Job *job, Store *store) {
   return store->lock_fd >= 0 ? OK : lock_file(job, store, &store->lock_fd);

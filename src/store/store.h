@@ -77,7 +77,8 @@ bool store_take_unsure(Store *store);
  * yet to be compared with this one: `ret_keep` is the other's folder, to be closed,
  * and `ret_part` of the names of its files, in job->arena. For the writer. */
 bool store_take_copied(Job *job, Store *store, Keep **ret_keep, Str *ret_part);
-uint64_t store_bytes(const Store *store); /* with its log */
+/* Of its file, now. `is_heard`: as in keep_stat_heard. */
+uint64_t store_bytes(const Store *store, bool is_heard);
 
 /* ---- ids ---- */
 

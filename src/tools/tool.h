@@ -389,7 +389,8 @@ struct ToolCall {
                          objects separated by commas; usually empty */
   const char *list;   /* the field, a list, that is the whole answer by the tool's
                          contract: clients get it as a text of its own, and all
-                         other fields as a second one. NULL: one text of all */
+                         other fields as a second one; of a tool that promises
+                         fields (TOOL_STRUCTURED). NULL: one text of all */
   ToolRecord *record; /* of this call; of a tool that runs never NULL */
   ToolUnsaved *unsaved; /* texts that are laid over an index for it; NULL: none */
 };

@@ -42,8 +42,21 @@ bool transport_answer_has_body(int status) {
   return status >= 200 && status != 204 && status != 304;
 }
 
+static bool is_clean(Str text) {
+  unsigned wrong = 0;
+  for (size_t i = 0; i < text.len; i++) {
+    unsigned char byte = (unsigned char)text.ptr[i];
+    wrong |= byte < 0x20 || byte == 0x7f;
+  }
+  return !wrong;
+}
+
 /* A line end inside a value would begin a header of its own. */
 static void add_clean(Buf *buf, Str text) {
+  if (is_clean(text)) {
+    buf_add(buf, text);
+    return;
+  }
   for (size_t i = 0; i < text.len; i++) {
     unsigned char byte = (unsigned char)text.ptr[i];
     if (byte >= 0x20 && byte != 0x7f) buf_add_byte(buf, (char)byte);
@@ -77,8 +90,7 @@ Str transport_answer_head(Arena *arena, const TransportAnswer *answer) {
   buf_add_format(&buf, "HTTP/1.1 %d %s\r\n", answer->status, reason(answer->status));
   if (answer->content_type.len) add_header(&buf, STR("Content-Type"), answer->content_type);
   add_framing(&buf, answer);
-  add_header(&buf, STR("Cache-Control"), STR("no-store"));
-  add_header(&buf, STR("X-Content-Type-Options"), STR("nosniff"));
+  buf_add(&buf, STR("Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n"));
   for (size_t i = 0; i < answer->header_count; i++) {
     add_header(&buf, answer->headers[i].name, answer->headers[i].value);
   }

@@ -137,8 +137,10 @@ void transport_reply(TransportExchange *exchange, int status, Str content_type, 
                               .keep_alive = keep_alive};
     bool is_head = exchange->request.parser.method == HTTP_HEAD;
     if (is_head || !transport_answer_has_body(status)) body = STR_EMPTY;
-    Str head = transport_answer_head(&exchange->arena, &answer);
-    write_parts(exchange->connection, &exchange->arena, head, body);
+    Arena *spelling = &exchange->connection->http->spelling; /* what is written is copied */
+    arena_reset(spelling);
+    Str head = transport_answer_head(spelling, &answer);
+    write_parts(exchange->connection, spelling, head, body);
   }
   end_exchange(exchange, keep_alive);
 }

@@ -271,6 +271,7 @@ void transport_http_check_done(TransportHttp *http) {
   loop_timer_stop(http->close_timer);
   stop_beat(http);
   transport_gate_close(&http->gate);
+  arena_clear(&http->spelling);
   free(http);
   if (done) done(context);
 }

@@ -119,6 +119,7 @@ struct TransportHttp {
   TransportConnection *strangers; /* that have shown no key yet, oldest first */
   TransportConnection *strangers_last;
   size_t body_bytes; /* memory of their requests' bodies */
+  Arena spelling;    /* for an answer on its way out, one at a time */
 
   TransportExchange *streams;
   TransportExchange *streams_last;

@@ -112,11 +112,17 @@ void transport_request_clear(TransportRequest *request) {
 
 /* ---- header lines ---- */
 
-static bool is_token_byte(char byte) {
-  if (byte_is_letter(byte) || byte == '-') return true;
-  if (byte_is_digit(byte)) return true;
-  return byte && strchr("!#$%&'*+.^_`|~", byte);
-}
+/* Where a byte may stand: in the request line, in a header line, in its name. */
+enum { IN_REQUEST_LINE = 1, IN_LINE = 2, IN_NAME = 4, ASCII = IN_REQUEST_LINE | IN_LINE, ANYWHERE = ASCII | IN_NAME };
+
+static const unsigned char places[256] = {
+    ['\t'] = IN_LINE, [' '] = ASCII, ['!'] = ANYWHERE, ['"'] = ASCII, ['#' ... '\''] = ANYWHERE, ['(' ... ')'] = ASCII,
+    ['*' ... '+'] = ANYWHERE, [','] = ASCII, ['-' ... '.'] = ANYWHERE, ['/'] = ASCII, ['0' ... '9'] = ANYWHERE,
+    [':' ... '@'] = ASCII, ['A' ... 'Z'] = ANYWHERE, ['[' ... ']'] = ASCII, ['^' ... '`'] = ANYWHERE,
+    ['a' ... 'z'] = ANYWHERE, ['{'] = ASCII, ['|'] = ANYWHERE, ['}'] = ASCII, ['~'] = ANYWHERE, [0x80 ... 0xff] = IN_LINE,
+};
+
+static bool is_at_home(char byte, int place) { return places[(unsigned char)byte] & place; }
 
 /* The line at *at without its end; moves *at behind it. */
 static Str next_line(const TransportRequest *request, size_t *at) {
@@ -126,16 +132,23 @@ static Str next_line(const TransportRequest *request, size_t *at) {
   return str_slice(rest, 0, end - 1);
 }
 
-/* A dozen names are looked up in each request: the colon behind a name of the
- * right length decides for nearly every line. */
+static bool is_named(Str line, Str name) {
+  return line.len > name.len && line.ptr[name.len] == ':' && str_eq_ignore_case(str_slice(line, 0, name.len), name);
+}
+
+/* A dozen names are looked up in each request, most of which are not there: the
+ * lengths of the names decide. */
 static size_t count_header(const TransportRequest *request, const char *name, Str *ret_first) {
   size_t count = 0;
   Str wanted = str_from_c(name), line;
   *ret_first = STR_EMPTY;
-  for (size_t at = request->lines_at; (line = next_line(request, &at)).len;) {
-    if (line.len <= wanted.len || line.ptr[wanted.len] != ':') continue;
-    if (!str_eq_ignore_case(str_slice(line, 0, wanted.len), wanted)) continue;
+  for (size_t i = 0; i < request->line_count; i++) {
+    size_t at = request->lines[i].at;
+    if (request->lines[i].name != wanted.len || !is_named(line = next_line(request, &at), wanted)) continue;
     if (!count++) *ret_first = str_trim(str_slice(line, wanted.len + 1, line.len));
+  }
+  for (size_t at = request->rest_at; at < request->head_len && (line = next_line(request, &at)).len;) {
+    if (is_named(line, wanted) && !count++) *ret_first = str_trim(str_slice(line, wanted.len + 1, line.len));
   }
   return count;
 }
@@ -195,13 +208,18 @@ static TransportStep read_target(TransportRequest *request, Str target) {
 
 /* ---- the head ---- */
 
-static bool is_printable(Str line, bool is_request_line) {
-  for (size_t i = 0; i < line.len; i++) {
-    unsigned char byte = (unsigned char)line.ptr[i];
-    if (byte == 0x7f || (byte < 0x20 && (byte != '\t' || is_request_line))) return false;
-    if (byte >= 0x80 && is_request_line) return false;
-  }
-  return true;
+static bool is_all_at_home(Str line, int place) {
+  size_t i = 0;
+  while (i < line.len && is_at_home(line.ptr[i], place)) i++;
+  return i == line.len;
+}
+
+/* The name's length; 0: it is no header line. */
+static size_t check_header(Str line) {
+  size_t name = 0;
+  while (name < line.len && is_at_home(line.ptr[name], IN_NAME)) name++;
+  bool is_named_well = name && name < line.len && line.ptr[name] == ':';
+  return is_named_well && is_all_at_home(str_slice(line, name, line.len), IN_LINE) ? name : 0;
 }
 
 /* Stricter than the parser: bytes that proxies and servers read differently
@@ -209,8 +227,8 @@ static bool is_printable(Str line, bool is_request_line) {
 static TransportStep check_lines(TransportRequest *request) {
   size_t at = 0;
   Str line = next_line(request, &at);
-  request->lines_at = at;
-  if (!is_printable(line, true)) {
+  request->rest_at = at;
+  if (!is_all_at_home(line, IN_REQUEST_LINE)) {
     return refuse(request, 400, "bad request: the request line holds bytes that must be escaped");
   }
   Str version = line;
@@ -220,13 +238,13 @@ static TransportStep check_lines(TransportRequest *request) {
       str_find_byte(version, ' ') != STR_NONE) {
     return refuse(request, 400, "bad request: the request line is malformed");
   }
-  for (size_t count = 0; (line = next_line(request, &at)).len; count++) {
+  for (size_t count = 0, from = at; (line = next_line(request, &at)).len; count++, from = at) {
+    size_t name = count < TRANSPORT_HEADER_LINES_MAX ? check_header(line) : 0;
     if (count == TRANSPORT_HEADER_LINES_MAX) return refuse(request, 431, "too many header lines");
-    size_t name = 0;
-    while (name < line.len && is_token_byte(line.ptr[name])) name++;
-    if (!name || name == line.len || line.ptr[name] != ':' || !is_printable(line, false)) {
-      return refuse(request, 400, "bad request: a header line is malformed");
-    }
+    if (!name) return refuse(request, 400, "bad request: a header line is malformed");
+    if (request->line_count == TRANSPORT_HEADER_LINES_KNOWN) continue;
+    request->lines[request->line_count++] = (TransportHeaderLine){(uint32_t)from, (uint32_t)name};
+    request->rest_at = at;
   }
   return TRANSPORT_STEP_HEAD;
 }

@@ -10,6 +10,7 @@
 
 #define TRANSPORT_TARGET_MAX 8192 /* bytes of a request target */
 #define TRANSPORT_HEADER_LINES_MAX 128
+#define TRANSPORT_HEADER_LINES_KNOWN 20 /* by where they are: more than clients send; others are looked for */
 
 typedef enum TransportStep {
   TRANSPORT_STEP_MORE, /* all bytes taken; the request goes on */
@@ -17,6 +18,11 @@ typedef enum TransportStep {
   TRANSPORT_STEP_DONE, /* the request is whole; nothing more is taken */
   TRANSPORT_STEP_BAD   /* `status` and `words` say why; feed no more */
 } TransportStep;
+
+/* Where a header line begins in the head, and how long its name is. */
+typedef struct TransportHeaderLine {
+  uint32_t at, name;
+} TransportHeaderLine;
 
 typedef struct TransportRequest {
   llhttp_t parser;
@@ -27,7 +33,9 @@ typedef struct TransportRequest {
   size_t head_len;
   size_t head_cap;
   size_t line_at;  /* where the line being received begins */
-  size_t lines_at; /* where the header lines begin */
+  TransportHeaderLine lines[TRANSPORT_HEADER_LINES_KNOWN];
+  size_t line_count;
+  size_t rest_at; /* where the header lines begin that are not among them */
 
   char *body;
   size_t body_len;

@@ -197,6 +197,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (fuzz->held) answer(fuzz, fuzz->held);
   assert(!fuzz->http.connection_count && !fuzz->http.stream_count);
   transport_gate_close(&fuzz->http.gate);
+  arena_clear(&fuzz->http.spelling);
   arena_clear(&arena);
   free(fuzz);
   return 0;

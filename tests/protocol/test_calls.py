@@ -17,6 +17,8 @@ FILES = {f"part_{i}.c": f"int part_{i}(int x) {{ return part_{(i + 1) % 30}(x) +
 # and reads the request; the file of keys is looked at; configuration and tree are
 # asked for changes, one call each; the reader is locked; the answer is written.
 KEYED = ("fcntl", "epoll_wait", "read", "statx", "poll", "poll", "fcntl", "write")
+# `status` looks at the libraries' folder, the store's file, its own memory and the program besides.
+STATUS = KEYED[:-1] + ("statx", "statx", "pread64", "statx", "write")
 # The same of eight calls that came together.
 TOGETHER = {"epoll_wait": 1, "read": 8, "statx": 1, "poll": 2, "fcntl": 2, "write": 8}
 
@@ -49,6 +51,9 @@ class KeptConnection:
 
     def symbol(self, name):
         return self.call("symbol", name=name)
+
+    def status(self, name):
+        return self.call("status")
 
     def call(self, tool, **arguments):
         self.send(tool, arguments)
@@ -150,6 +155,7 @@ def a_warm_call_asks_the_system_no_more_than_it_must():
         server = Http(place, auth=True, key=key)
         check_counts(server, False, KEYED)
         check_counts(server, False, KEYED, "symbol")  # the file it shows is not read again, nor are others looked for
+        check_counts(server, False, STATUS, "status")
         server.initialize()
         check_counts(server, True, KEYED)
         server.stop()

@@ -54,6 +54,35 @@ static void has_marks(const char *wanted) {
   assert_string_equal(buf_str(&buf).ptr, wanted);
 }
 
+/* The same words, whether or not fields are made with them. */
+static void test_words_alone(void **state) {
+  (void)state;
+  Str with = STR_EMPTY;
+  for (int alone = 0; alone < 2; alone++) {
+    answer = answer_new(&arena, 40, 4000);
+    if (alone) answer_words_alone(answer);
+    assert_int_equal(answer_makes_fields(answer), !alone);
+    answer_begin_object(answer, "about");
+    answer_words(answer, "name", STR("one"));
+    answer_end(answer);
+    answer_begin_ranked(answer, "rows");
+    for (int i = 0; i < 9; i++) {
+      answer_begin_row(answer);
+      answer_field_int(answer, "number", i);
+      answer_place(answer, "path", STR("a.c"), "line", 7);
+      answer_say(answer, "\n");
+      answer_end(answer);
+    }
+    answer_rest(answer, &(AnswerRest){.shown = answer_end_list(answer), .total = 9, .hint = "ask for less"});
+    answer_begin_words(answer);
+    answer_say(answer, "end");
+    answer_end(answer);
+    if (!alone) with = str_copy(&arena, answer_text(answer));
+  }
+  assert_true(str_contains(with, STR("a.c:7\n")) && str_contains(with, STR("of 9 shown; ask for less.\nend")));
+  has_text(str_to_c(&arena, with));
+}
+
 static void add_row(const char *path, uint32_t line, const char *name) {
   answer_begin_row(answer);
   answer_place(answer, "path", str_from_c(path), "line", line);
@@ -465,6 +494,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_values, setup, teardown),
       cmocka_unit_test_setup_teardown(test_words_or_fields_only, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_words_alone, setup, teardown),
       cmocka_unit_test_setup_teardown(test_sections_are_no_fields, setup, teardown),
       cmocka_unit_test_setup_teardown(test_long_names_are_cut, setup, teardown),
       cmocka_unit_test_setup_teardown(test_ranked_rows_beyond_the_budget_are_taken_back, setup, teardown),

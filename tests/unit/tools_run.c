@@ -86,7 +86,7 @@ static Err promised_run(ToolCall *call) {
   return OK;
 }
 static const Tool promised = {.name = "promised", .title = "t", .summary = "s", .run = promised_run, .flags = TOOL_STRUCTURED};
-static const Tool lists = {.name = "lists", .title = "t", .summary = "s", .args = args, .run = list_run};
+static const Tool lists = {.name = "lists", .title = "t", .summary = "s", .args = args, .flags = TOOL_STRUCTURED, .run = list_run};
 static const Tool failing = {.name = "failing", .title = "t", .summary = "s", .run = fail_run};
 static const Tool place = {.name = "place", .title = "t", .summary = "s", .run = place_run};
 static const Tool raw = {.name = "raw",

@@ -226,6 +226,65 @@ static void bounds_heads(void **state) {
   arena_clear(&arena);
 }
 
+/* Wherever a line stands among many: those that are known by their place, and
+ * those behind them. */
+static void finds_lines_behind_many(void **state) {
+  (void)state;
+  for (size_t before = 0; before < TRANSPORT_HEADER_LINES_KNOWN + 4; before++) {
+    for (size_t between = 0; between < 4; between++) {
+      Arena arena = {0};
+      Buf buf;
+      buf_init(&buf, &arena, 1 << 20);
+      buf_add_c(&buf, "GET / HTTP/1.1\r\nHost: h\r\n");
+      for (size_t i = 0; i < before; i++) buf_add_format(&buf, "X-%zu: %zu\r\n", i, i);
+      buf_add_c(&buf, "Origin: http://one\r\n");
+      for (size_t i = 0; i < between; i++) buf_add_c(&buf, "Y: y\r\n");
+      Str once = str_format(&arena, "%.*sX-Last: last\r\n\r\n", STR_ARG(buf_str(&buf)));
+      Str twice = str_format(&arena, "%.*sorigin: http://two\r\nX-Last: last\r\n\r\n", STR_ARG(buf_str(&buf)));
+      TransportRequest request;
+      transport_request_init(&request, &limits);
+      assert_int_equal(feed(&request, once, once.len, NULL), TRANSPORT_STEP_DONE);
+      assert_true(str_eq(transport_request_header(&request, "origin"), STR("http://one")));
+      assert_true(str_eq(transport_request_header(&request, "x-last"), STR("last")));
+      assert_true(str_eq(transport_request_header(&request, "x-2"), before > 2 ? STR("2") : STR_EMPTY));
+      assert_int_equal(transport_request_header(&request, "x-none").len, 0);
+      transport_request_clear(&request);
+      transport_request_init(&request, &limits);
+      assert_int_equal(feed(&request, twice, twice.len, NULL), TRANSPORT_STEP_BAD);
+      assert_int_equal(request.status, 400);
+      transport_request_clear(&request);
+      arena_clear(&arena);
+    }
+  }
+}
+
+/* Any byte in a name, in a value and in the request line. */
+static void knows_each_byte(void **state) {
+  (void)state;
+  static const char token[] = "!#$%&'*+-.^_`|~";
+  for (int byte = 1; byte < 256; byte++) {
+    if (byte == '\r' || byte == '\n') continue;
+    bool is_name = byte_is_plain(byte) || strchr(token, byte), is_value = byte == '\t' || (byte >= ' ' && byte != 0x7f);
+    bool is_target = byte > ' ' && byte < 0x7f && byte != '%' && byte != '"' && byte != '<' && byte != '>' && byte != '\\' && byte != '^' &&
+                     byte != '`' && byte != '{' && byte != '|' && byte != '}';
+    const struct {
+      const char *before, *after;
+      bool is_good, is_told;
+    } cases[] = {{"GET / HTTP/1.1\r\nHost: h\r\nX", "Y: v\r\n\r\n", is_name, byte != ':'},
+                 {"GET / HTTP/1.1\r\nHost: h\r\nX: v", "w\r\n\r\n", is_value, true},
+                 {"GET /?a", "b HTTP/1.1\r\nHost: h\r\n\r\n", is_target, byte <= ' ' || byte >= 0x7f || is_target}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+      char text[128];
+      int len = snprintf(text, sizeof text, "%s%c%s", cases[i].before, byte, cases[i].after);
+      TransportRequest request;
+      transport_request_init(&request, &limits);
+      TransportStep step = feed(&request, (Str){text, (size_t)len}, (size_t)len, NULL);
+      if (cases[i].is_told) assert_int_equal(step, cases[i].is_good ? TRANSPORT_STEP_DONE : TRANSPORT_STEP_BAD);
+      transport_request_clear(&request);
+    }
+  }
+}
+
 static void bounds_chunk_framing(void **state) {
   (void)state;
   Arena arena = {0};
@@ -246,6 +305,7 @@ int main(void) {
       cmocka_unit_test(reads_however_cut), cmocka_unit_test(reads_targets),
       cmocka_unit_test(knows_when_to_close), cmocka_unit_test(refuses),
       cmocka_unit_test(bounds_heads),      cmocka_unit_test(bounds_chunk_framing),
+      cmocka_unit_test(finds_lines_behind_many), cmocka_unit_test(knows_each_byte),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

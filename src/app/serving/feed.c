@@ -115,16 +115,24 @@ static void make_room(AppFeed *feed) {
 
 static char *kept(Str text) { return text.len ? str_to_heap(text) : NULL; }
 
+/* Most calls in a row are of few tools and one root. */
+static char *renewed(char *old, Str text) {
+  if (old && str_eq_c(text, old)) return old;
+  free(old);
+  return str_to_heap(text);
+}
+
 static Call *begin(AppFeed *feed, const AppFeedCaller *caller, const ToolRecord *record, Str args) {
   int64_t number = ++feed->last;
   Call *call = &feed->calls[number % APP_FEED_CALLS];
+  char *tool = TAKE(call->tool), *root = TAKE(call->root);
   drop(feed, call);
   *call = (Call){.number = number,
                  .client = caller->client,
                  .time_ms = clock_wall_ms(),
                  .state = "running",
-                 .tool = str_to_heap(str_from_c(record->tool->name)),
-                 .root = str_to_heap(caller->root),
+                 .tool = renewed(tool, str_from_c(record->tool->name)),
+                 .root = renewed(root, caller->root),
                  .args = kept(args),
                  .bytes = args.len,
                  .fraction = -1};

@@ -1,10 +1,38 @@
 /* Who we are: version, exact build, and what clients are told on connecting. */
 #include "src/app/app_internal.h"
 #include "src/base/hash.h"
+#include "src/base/lock.h"
 #include "src/os/file.h"
 #include "src/os/place.h"
+#include "src/os/stamp.h"
 
 const char app_version[] = FATHOM_VERSION;
+
+/* Where the program lies, as it was found last, and what the file was then. */
+static struct {
+  Lock lock;
+  FileStat stat;
+  Str path; /* on the heap, or NULL */
+} program = {.lock = LOCK_READY};
+
+/* A file that stands unchanged where it was found last is the program's, which its
+ * number and its time of change tell: it needs no asking where the program lies. */
+static Str find_program(Job *job, FileStat *ret_stat, bool *ret_there) {
+  lock_take(&program.lock);
+  Str path = str_copy(job->arena, program.path);
+  FileStat then = program.stat;
+  lock_give(&program.lock);
+  *ret_there = path.len && !file_stat(job, path, ret_stat);
+  if (*ret_there && stamp_is_same(ret_stat, &then)) return path;
+  path = place_program(job->arena);
+  *ret_there = !file_stat(job, path, ret_stat);
+  lock_take(&program.lock);
+  free((void *)(uintptr_t)program.path.ptr);
+  program.path = *ret_there ? (Str){str_to_heap(path), path.len} : (Str){NULL, 0};
+  program.stat = *ret_stat;
+  lock_give(&program.lock);
+  return path;
+}
 
 /* The program file's identity stands for its contents: reading megabytes at
  * every start to digest them would cost more than the start itself. */
@@ -12,9 +40,10 @@ Str app_build_id(Arena *arena) {
   Job job;
   job_init(&job, arena);
   FileStat stat = {0};
-  Str program = place_program(arena);
-  uint64_t digest = hash_str(program);
-  if (!file_stat(&job, program, &stat)) {
+  bool is_there;
+  Str path = find_program(&job, &stat, &is_there);
+  uint64_t digest = hash_str(path);
+  if (is_there) {
     digest = hash_combine(digest, stat.inode);
     digest = hash_combine(digest, stat.size);
     digest = hash_combine(digest, (uint64_t)stat.mtime_ns);

@@ -51,7 +51,7 @@ Err app_server_open(Job *job, AppServer **ret_server) {
       .instructions = str_from_c(app_instructions),
       .icons = icons,
       .icon_count = COUNT_OF(icons),
-      .brief = "find symbol",
+      .brief = "find symbol status",
       .first_question = (int64_t)first_question,
   };
   server->mcp = mcp_open(&options);

@@ -1,5 +1,5 @@
 /* status: what the server knows about itself and the workspace. */
-#include "src/index/part.h"
+#include "src/index/index.h"
 #include "src/query/workspace/workspace.h"
 #include "src/tools/kit/place_internal.h"
 
@@ -171,15 +171,7 @@ static void add_notes(Answer *out, const IndexStatus *status) {
   answer_end(out);
 }
 
-/* What an ignore file says is told with its place, so that it can be changed. */
-static void add_rule(ToolCall *call, Index *index, Str path) {
-  IndexWhy why;
-  if (index_why_left_out(call->job, index, path, &why)) job_forgive(call->job);
-  else if (why.rule.len) answer_say(call->answer, ", by %.*s", STR_ARG(str_shown(call->job->arena, why.rule, TOOL_SHOWN_NAME)));
-}
-
-static void add_skips(ToolCall *call, Index *index, const IndexStatus *status) {
-  Answer *out = call->answer;
+static void add_skips(Answer *out, const IndexStatus *status) {
   const StoreCounts *counts = &status->counts;
   answer_begin_list(out, "skipped");
   for (size_t i = 0; i < counts->skip_count; i++) {
@@ -194,11 +186,15 @@ static void add_skips(ToolCall *call, Index *index, const IndexStatus *status) {
   if (counts->skip_count) answer_say(out, "\n");
   /* The counts above are complete; single files are examples of them only. */
   for (size_t i = 0; i < status->skip_count; i++) {
+    Str rule = status->skips[i].rule;
     answer_say(out, "  ");
     answer_path(out, NULL, status->skips[i].path);
     answer_column(out, "  ");
     answer_say(out, "%s", status->skips[i].reason);
-    add_rule(call, index, status->skips[i].path);
+    if (rule.len) {
+      answer_say(out, ", by ");
+      answer_show(out, rule, TOOL_SHOWN_NAME);
+    }
     answer_say(out, "\n");
   }
 }
@@ -226,7 +222,7 @@ static void add_counts(ToolCall *call, const IndexStatus *status) {
   answer_field_int(out, "refreshMs", status->last_refresh_ms);
 }
 
-static void add_index(ToolCall *call, Index *index, const IndexStatus *status) {
+static void add_index(ToolCall *call, const IndexStatus *status) {
   Answer *out = call->answer;
   add_counts(call, status);
   add_progress(out, status);
@@ -236,12 +232,12 @@ static void add_index(ToolCall *call, Index *index, const IndexStatus *status) {
   add_roots(out, status);
   add_linked(out, status);
   add_notes(out, status);
-  add_skips(call, index, status);
+  add_skips(out, status);
 }
 
 /* What went wrong is part of the status, unless the call itself was ended. */
 static Err report_trouble(ToolCall *call, const char *what, Err err) {
-  if (err == ERR_CANCELLED || err == ERR_TIMEOUT) return err;
+  if (err == ERR_CANCELLED || err == ERR_TIMEOUT || job_is_stopped(call->job)) return err;
   Str words = str_shown(call->job->arena, job_message(call->job, err), SIZE_MAX);
   answer_warn(call->answer, "%s: %.*s", what, STR_ARG(words));
   answer_field_str(call->answer, "problem", words);
@@ -262,7 +258,7 @@ static Err add_workspace(ToolCall *call) {
   err = index_status(call->job, index, &status);
   if (err && refreshed) return OK; /* said already */
   if (err) return report_trouble(call, "index: unreadable", err);
-  add_index(call, index, &status);
+  add_index(call, &status);
   return OK;
 }
 

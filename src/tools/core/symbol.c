@@ -155,7 +155,7 @@ static Err answer(ToolCall *call, ToolGraph *graph) {
   TRY(look_up(about, name, &is_found));
   if (!is_found) return OK;
   TRY(tool_precise_look(call, about->graph, about->symbol, &about->precise));
-  add_fields(about);
+  if (answer_makes_fields(call->answer)) add_fields(about);
   return tool_symbol_show(about);
 }
 

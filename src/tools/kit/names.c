@@ -102,6 +102,19 @@ static int preference(const ToolPolicy *policy, const Tool *tool) {
   return score;
 }
 
+/* Where built-in tools of this name begin, if there are any: entries are in order
+ * of their names, and those that were added, which have a dot, stand last. */
+static size_t first_of(ToolEntries entries, Str name) {
+  size_t from = 0, to = entries.count;
+  while (from < to) {
+    size_t middle = from + (to - from) / 2;
+    const ToolEntry *entry = entries.items[middle];
+    if (!entry->owner && str_compare(entry->name, name) < 0) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /* NULL: no such name, or several that nothing tells apart. A qualified name
  * ends the search, since it means exactly one. */
 ToolEntry *tool_match(ToolEntries entries, const ToolPolicy *policy, Str name) {
@@ -109,10 +122,12 @@ ToolEntry *tool_match(ToolEntries entries, const ToolPolicy *policy, Str name) {
   int best_score = -1;
   bool is_tie = false;
   bool has_dot = str_find_byte(name, '.') != STR_NONE;
-  for (size_t i = 0; i < entries.count; i++) {
+  for (size_t i = has_dot ? 0 : first_of(entries, name); i < entries.count; i++) {
     const Tool *tool = entries.items[i]->tool;
+    bool is_it = str_eq(name, entries.items[i]->name);
     if (has_dot && matches_qualified(name, tool)) return entries.items[i];
-    if (!str_eq(name, entries.items[i]->name)) continue;
+    if (!is_it && !has_dot) break;
+    if (!is_it) continue;
     int score = preference(policy, tool);
     if (score < best_score) continue;
     is_tie = score == best_score;

@@ -181,9 +181,13 @@ static void cut_text(ToolCall *call) {
   answer_note(call->answer, "[cut: %zu of %zu bytes shown; %s]", answer_text(call->answer).len, length, way_to_more(call));
 }
 
+/* Who promises fields gives them to everybody. */
+static bool has_readers(const ToolCall *call) { return !call->client->reads_words || call->tool->flags & TOOL_STRUCTURED; }
+
 /* A program that was written for the tool's own system reads an array; what else
  * there is to know stands beside it, not in it. */
 static Err split_list(ToolCall *call, ToolResult *result) {
+  assert(has_readers(call));
   Arena *arena = call->job->arena;
   const Json *fields;
   Buf rest;
@@ -231,14 +235,13 @@ static Err finish_fields(ToolCall *call, Str *ret_fields) {
 }
 
 /* Text that is too long is cut, as a reader can go on without its end. Fields that
- * nobody reads are not spelled. */
+ * nobody reads are not there. */
 static Err finish(ToolCall *call, ToolResult *ret_result) {
   Arena *arena = call->job->arena;
   const Buf *text = answer_text_buf(call->answer);
   Str fields = STR_EMPTY;
-  bool is_unread = call->client->reads_words && !(call->tool->flags & TOOL_STRUCTURED) && !call->list;
   if (call->blocks->overflow) return fail_too_large(call, BLOCKS_MAX);
-  if (!is_unread) TRY(finish_fields(call, &fields));
+  if (has_readers(call)) TRY(finish_fields(call, &fields));
   if (!text->overflow) cut_text(call);
   /* Who promises fields may leave it at that. */
   bool is_bare = (call->tool->flags & TOOL_STRUCTURED) && !text->len;
@@ -268,6 +271,7 @@ static Err answer(ToolCall *call, Buf *blocks) {
   buf_init(blocks, call->job->arena, BLOCKS_MAX);
   call->chars = budget(call);
   call->answer = answer_new(call->job->arena, call->chars - (TOOL_ANSWER_MAX - TOOL_LIST_MAX), TEXT_MAX);
+  if (!has_readers(call)) answer_words_alone(call->answer);
   if (call->client->draws) answer_colour(call->answer);
   call->blocks = blocks;
   call->list = NULL;
