@@ -123,6 +123,7 @@ const Language language_csharp = {
               .extensions_static = true, .members_give_way = true,
               .overloads = LANGUAGE_OVERLOADS_BEST,
               .array_for_variadic = true,
+              .values_called = true,
               .functions_exact = true,
               .declaration_holds = true,
               .unsolved_is_unknown = true},

@@ -122,6 +122,7 @@ const Language language_kotlin = {
               .called_type = LANGUAGE_CALLED_TYPE_MAKES,
               .receiver_typed = true,
               .maps_give_pairs = true,
+              .values_called = true,
               .parts_are_fields = true,
               .declaration_holds = true, .types_strict = true,
               .unsolved_is_unknown = true},

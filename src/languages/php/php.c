@@ -124,7 +124,7 @@ const Language language_php = {
     .tests = tests,
     .home = {.manifests = "composer.json"},
     .installed = "vendor",
-    .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_KINDS_APART,
+    .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_KINDS_APART, .values_called = true,
               .order = LANGUAGE_ORDER_WHOLE,
               .packages = LANGUAGE_PACKAGE_NAME,
               .unknown_is_outside = true,
