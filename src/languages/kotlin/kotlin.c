@@ -93,7 +93,7 @@ static const LanguageTest tests[] = {
 };
 
 const Language language_kotlin = {
-    .name = "kotlin",
+    .name = "kotlin", .revision = 1,
     .family = "java",
     .extensions = "kt kts",
     .kinds = kinds,
@@ -101,6 +101,7 @@ const Language language_kotlin = {
     .handlers = handlers,
     .rows = rows,
     .begin = begin,
+    .reading = language_kotlin_reading,
     .finish = language_kotlin_finish,
     .test_names = "src/test/ src/androidTest/ src/commonTest/ src/jvmTest/ src/jsTest/ src/nativeTest/ src/testFixtures/ "
                   "src/integrationTest/ !src/main/ *Test.kt *Tests.kt *Spec.kt",
