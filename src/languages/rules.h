@@ -197,6 +197,7 @@ typedef struct LanguageRules {
 
   /* ---- declared types ---- */
   bool types_strict;        /* Every type is declared: what cannot be shown to fit a parameter does not. */
+  bool absence_declared;    /* Nothing (null) is only given where a declared type says that it may be absent (EXPR_OPTIONAL). */
   bool functions_exact;     /* A function fits with as many parameters as are wanted; else also with fewer. */
   bool declaration_holds;   /* A declared type that is not known stays so, whatever value the name was given. */
   bool values_flow;         /* A variable of a function has the type of what it was given last. */

@@ -291,7 +291,9 @@ static ValueId container_value(Run *run, View *view, ExprNo number) {
 static ValueId union_of(Run *run, View *view, const Expr *expr) {
   ValueId value = VALUE_NOTHING;
   for (uint32_t i = 0; i < expr->list.count; i++) {
-    value = resolve_union(run, value, resolve_eval(run, view, view_item(view, expr->list, i)));
+    ValueId own = resolve_eval(run, view, view_item(view, expr->list, i));
+    bool stands_in = i && (expr->flags & EXPR_OPTIONAL) && resolve_says_nothing(run, value) && !resolve_says_nothing(run, own);
+    value = stands_in ? own : resolve_union(run, value, own);
     bool is_known = value != VALUE_NOTHING && value != resolve_ext(run) && !resolve_is_partial(run, value);
     if ((expr->flags & EXPR_OPTIONAL) && is_known && value != VALUE_UNKNOWN) break;
   }

@@ -126,6 +126,15 @@ static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
   return array ? resolve_one(run, resolve_term_with(run, TERM_LIST, &type, 1)) : type;
 }
 
+/* What is nothing at all can only go where the declared type says that it may be absent;
+ * what a type parameter stands for may be. */
+static bool takes_nothing(Run *run, const Candidate *own, BindNo param, ValueId type) {
+  const View *view = own->takes->view;
+  ExprNo declared = view_bind(view, param)->type;
+  if (!view->lang->rules.absence_declared || !declared || resolve_has_kind(run, type, TERM_PARAM)) return true;
+  return view_expr(view, declared)->flags & EXPR_OPTIONAL;
+}
+
 /* An argument that nothing takes is a no; one that a catch-all takes is
  * neither here nor there. */
 static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32_t nth) {
@@ -143,6 +152,7 @@ static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32
   resolve_env_found(run, &env, own->found);
   ValueId type = resolve_substitute(run, param_type(run, own, param), &env);
   ValueId given = resolve_eval(run, call->view, arg);
+  if (given == VALUE_NOTHING && !takes_nothing(run, own, param, type)) return FIT_NO;
   if (call->view->lang->rules.reads_call) given = resolve_read(run, call->view, arg, given);
   return resolve_fit(run, call->view, type, given);
 }

@@ -242,7 +242,7 @@ ExprNo language_swift_lambda(LanguageBuild *build, NodeNo node, unsigned role) {
   ExprNo result = language_swift_type_in(build, type);
   language_def(build, def)->type = result;
   for (int i = 0, count = list ? 0 : implicit_count(language_text(build, node)); i < count; i++) {
-    language_bind(build, (Bind){.name = language_intern(build, str_from_c(implicit[i])), .flags = BIND_PARAM | BIND_OPTIONAL, .from = at});
+    language_bind(build, (Bind){.name = language_intern(build, str_from_c(implicit[i])), .flags = BIND_PARAM, .from = at});
   }
   NodeNo statements = language_child(build, node, SWIFT_STATEMENTS);
   if (statements && syntax_named_count(build->syntax, statements) == 1) {

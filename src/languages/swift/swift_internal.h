@@ -154,6 +154,7 @@ ExprNo language_swift_array_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_inner_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_optional_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_tuple_type(LanguageBuild *build, NodeNo node);
 /* The type of an annotation or of a parameter: the first that stands there. */
 ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node);

@@ -11,10 +11,17 @@ ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
     if (language_swift_is_type(language_kind(build, c))) type = language_type(build, c);
   }
+  if (type && str_ends_with(language_text(build, node), STR("!"))) language_expr_at(build, type)->flags |= EXPR_OPTIONAL;
   return type;
 }
 
 ExprNo language_swift_inner_type(LanguageBuild *build, NodeNo node) { return language_swift_type_in(build, node); }
+
+ExprNo language_swift_optional_type(LanguageBuild *build, NodeNo node) {
+  ExprNo type = language_swift_type_in(build, node);
+  if (type) language_expr_at(build, type)->flags |= EXPR_OPTIONAL;
+  return type;
+}
 
 /* A.B<C>: each name is a member of what is before it. */
 ExprNo language_swift_user_type(LanguageBuild *build, NodeNo node) {
