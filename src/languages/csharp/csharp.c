@@ -63,7 +63,8 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_OWN, .node = "property_declaration", .handler = {.visit = language_csharp_property}},
     {LANGUAGE_ROW_OWN, .node = "field_declaration event_field_declaration", .handler = {.visit = language_csharp_field}},
     {LANGUAGE_ROW_OWN, .node = "foreach_statement", .handler = {.visit = language_csharp_foreach}},
-    {LANGUAGE_ROW_OWN, .node = "declaration_pattern catch_declaration declaration_expression recursive_pattern",
+    {LANGUAGE_ROW_OWN, .node = "declaration_expression", .handler = VALUE(language_csharp_declared)},
+    {LANGUAGE_ROW_OWN, .node = "declaration_pattern catch_declaration recursive_pattern",
      .handler = {.visit = language_csharp_bind_typed}},
     {LANGUAGE_ROW_OWN, .node = "anonymous_method_expression", .handler = VALUE(language_csharp_lambda)},
     {LANGUAGE_ROW_OWN, .node = "implicit_array_creation_expression array_creation_expression", .handler = VALUE(language_csharp_array)},
@@ -88,7 +89,7 @@ static const LanguageRow rows[] = {
     {LANGUAGE_ROW_CAST, .node = "as_expression", .base = "left", .type = "right"},
     {LANGUAGE_ROW_EXPR, .node = "await_expression", .kind = EXPR_AWAIT, .base = "0"},
     {LANGUAGE_ROW_OWN, .node = "binary_expression", .handler = VALUE(language_csharp_binary)},
-    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression checked_expression ref_expression"},
+    {LANGUAGE_ROW_INNER, .node = "parenthesized_expression checked_expression ref_expression postfix_unary_expression"},
     {LANGUAGE_ROW_LITERAL, .node = "string_literal verbatim_string_literal raw_string_literal", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "integer_literal", .kind = LITERAL_INT},
     {LANGUAGE_ROW_LITERAL, .node = "real_literal", .kind = LITERAL_DOUBLE},
@@ -101,7 +102,7 @@ static const LanguageRow rows[] = {
 static const LanguageTest tests[] = {{NULL, NULL, .command = "dotnet test", .all = "dotnet test"}, {0}};
 
 const Language language_csharp = {
-    .name = "csharp",
+    .name = "csharp", .revision = 1,
     .extensions = "cs csx",
     .kinds = kinds,
     .fields = fields,
@@ -118,7 +119,7 @@ const Language language_csharp = {
               .unknown_is_outside = true,
               .super = LANGUAGE_SUPER_CLASS,
               .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
-              .types_by_arity = true,
+              .types_by_arity = true, .parts_are_fields = true,
               .own_constructors = true,
               .extensions_static = true, .members_give_way = true,
               .overloads = LANGUAGE_OVERLOADS_BEST,

@@ -223,7 +223,7 @@ ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role) {
   return value;
 }
 
-/* `.member` is of the type that is wanted there; of an argument's type nothing is known yet. */
+/* `.member` is of the type that is wanted there, which is declared here or by what is called. */
 ExprNo language_swift_prefix(LanguageBuild *build, NodeNo node, unsigned role) {
   SwiftState *state = swift_state(build);
   NodeNo target = language_field(build, node, SWIFT_IN_TARGET);
@@ -237,7 +237,7 @@ ExprNo language_swift_prefix(LanguageBuild *build, NodeNo node, unsigned role) {
     return 0;
   }
   state->expected = 0;
-  if (!type) return 0;
+  if (!type) type = language_add_base(build, EXPR_TYPE_OF, language_add(build, (Expr){.kind = EXPR_WANTED, .at = language_node(build, node)->from}), node);
   if (str_eq_c(language_text(build, target), "init")) return type;
   return language_use_member(build, type, target, role);
 }

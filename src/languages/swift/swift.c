@@ -3,9 +3,8 @@
  * Resolved: modules as targets, extensions, protocols and what extensions give
  * them, initialisers, overloads by labels, optional chaining, computed
  * properties, declared types and what variables are given, what cases hold,
- * elements of collections, implicit members (.make()) where a type is declared
- * for them. Not resolved: implicit members among arguments, key paths,
- * operators, what other closures of the library are given, extensions of types
+ * elements of collections, implicit members (.make()) where a declaration
+ * or a call says what is wanted. Not resolved: key paths, operators, what other closures of the library are given, extensions of types
  * from outside. */
 #include "src/languages/swift/swift_internal.h"
 

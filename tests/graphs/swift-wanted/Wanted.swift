@@ -53,3 +53,18 @@ struct Grid {
     subscript(at: Int) -> Part { Part(size: at) }
 }
 func grids(_ grid: Grid) { grid[1].grow() }
+
+/* What a call wants says whose an implicit member is. */
+final class Header {
+    static func usual(_ text: String) -> Header { Header() }
+}
+func take(_ header: Header) {}
+func take(_ part: Part, then: Int) {}
+func named(header: Header?, more: [Header]) {}
+
+func given(_ outside: Outside) {
+    take(.usual("a"))
+    take(.small().grow(), then: 1)
+    named(header: .usual("b"), more: [.usual("c"), .init()])
+    outside.take(.usual("d"))
+}
