@@ -10,7 +10,7 @@ void apart(Both (&all)[3]) {
   auto [in, other, number] = made();
   in.go();
   other.go();
-  const auto &[first, second] = pairs();
+  auto &&[first, second] = pairs();
   first.go();
   second.go();
   for (auto &[one, two, three] : all) {
