@@ -139,7 +139,7 @@ const Language language_c = {
 const Language language_cpp = {
     .name = "cpp", .revision = 1,
     .family = "c",
-    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cu h",
+    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cppm ixx cu cuh ino h",
     .kinds = language_cpp_kinds,
     .fields = language_cpp_fields,
     .shared = true,

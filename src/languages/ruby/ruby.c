@@ -94,8 +94,8 @@ static const LanguageTest tests[] = {
 
 const Language language_ruby = {
     .name = "ruby",
-    .extensions = "rb rake gemspec ru rbi jbuilder",
-    .filenames = "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile",
+    .extensions = "rb rake gemspec podspec ru rbi jbuilder",
+    .filenames = "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Berksfile",
     .shebangs = "ruby",
     .kinds = kinds,
     .fields = fields,
