@@ -154,6 +154,7 @@ typedef struct LanguageRules {
   bool base_is_one;         /* One base is one type: where its name may mean several, by conditions, none of them is told. */
   bool types_reopen;        /* Namesake types and namespaces of one scope are one, with the members of all. */
   bool types_reopen_anywhere; /* So are types of one path of names (A::B) in all files. */
+  bool outside_reopens;     /* So are types from outside: who sees the package sees what it adds to them, by their name. */
   bool types_special;       /* A type may be another one for some type arguments, found by its name and LANGUAGE_SPECIAL. */
   bool own_name_is_self;    /* Inside of a type its bare name is the type as it is there: with its own parameters, or the special one. */
   bool types_by_arity;      /* Types of one name are others when they have other numbers of type parameters. */
@@ -179,6 +180,7 @@ typedef struct LanguageRules {
   bool operations_follow;   /* What takes a type first is called as its member also where its package is not seen. */
   bool reading_calls;       /* Calls need no brackets: calling what is no function reads it. */
   bool reads_call;          /* So a function that is read is called, unless it takes something or is pointed to (EXPR_POINTER). */
+  bool values_called;       /* A variable is called as functions are, where kinds of names are apart and no function has its name. */
   bool called_by_alias;     /* A variable that is called leads on when it is another name for something, not by its type. */
   bool cases_make;          /* Applying a case of a type to what it holds makes one, as calling a type does. */
   bool super_call_names;    /* Calling `super` names the bases and runs no constructor. */
@@ -195,6 +197,7 @@ typedef struct LanguageRules {
 
   /* ---- declared types ---- */
   bool types_strict;        /* Every type is declared: what cannot be shown to fit a parameter does not. */
+  bool absence_declared;    /* Nothing (null) is only given where a declared type says that it may be absent (EXPR_OPTIONAL). */
   bool functions_exact;     /* A function fits with as many parameters as are wanted; else also with fewer. */
   bool declaration_holds;   /* A declared type that is not known stays so, whatever value the name was given. */
   bool values_flow;         /* A variable of a function has the type of what it was given last. */

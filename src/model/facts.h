@@ -231,7 +231,8 @@ typedef struct Import {
                                 EXPR_ANY of several, is a column. EXPR_IN_TYPE: a fragment of GraphQL; or a \
                                 method, a member of which is what an operation asks for */ \
   X(EXPR_SLOT, "slot")       /* what a literal writes: base: the literal, or the call that makes something; \
-                                the member of this name of what it makes. No part of anything, nor is its base of it */
+                                the member of this name of what it makes. No part of anything, nor is its base of it */ \
+  X(EXPR_WANTED, "wanted")   /* what is expected where the chain of members and calls stands that begins here */
 
 typedef enum ExprKind {
 #define EXPR_ENUM_ROW(kind, word) kind,

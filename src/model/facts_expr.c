@@ -184,6 +184,7 @@ static void dump_simple(Dump *d, const Expr *expr) {
       dump_name(d, expr->name);
       dump_prefixed(d, " of ", expr->base);
       break;
+    case EXPR_WANTED: buf_add_c(d->out, "wanted"); break;
     case EXPR_POINTER: dump_prefixed(d, "*", expr->base); break;
     case EXPR_SPREAD: dump_prefixed(d, "...", expr->base); break;
     case EXPR_CHAN_OF: dump_prefixed(d, "chan ", expr->base); break;

@@ -4,6 +4,7 @@
  * receiver and arguments say they are. */
 #include <assert.h>
 
+#include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -195,6 +196,13 @@ static ValueId decorated_result(Run *run, const Found *found, const Call *call, 
   return resolve_is_partial(run, value) ? VALUE_UNKNOWN : value;
 }
 
+static bool is_solved(const Env *env, TermId param) {
+  for (uint32_t i = 0; i < env->count; i++) {
+    if (env->params[i] == param) return true;
+  }
+  return false;
+}
+
 /* A type parameter that no argument told anything about means nothing outside
  * of the function; its bound still says something. */
 static void forget_unsolved(Run *run, const Found *found, Env *env) {
@@ -202,12 +210,41 @@ static void forget_unsolved(Run *run, const Found *found, Env *env) {
   uint32_t count;
   const TermId *params = resolve_type_params(run, found->view, found->def, &count);
   for (uint32_t i = 0; i < count; i++) {
-    bool solved = false;
-    for (uint32_t k = 0; k < env->count; k++) solved |= env->params[k] == params[i];
     Term term = resolve_term_at(run, params[i]);
-    if (solved || view_bind(resolve_view_at(run, term.view), term.number)->type) continue;
+    if (is_solved(env, params[i]) || view_bind(resolve_view_at(run, term.view), term.number)->type) continue;
     resolve_env_add(run, env, params[i], VALUE_UNKNOWN);
   }
+}
+
+/* Named by its type alone (`Box::of(x)`), what the type's parameters are is up to the
+ * arguments: these entries are taken out. */
+static Env take_open(Run *run, const Found *found, Env *env) {
+  Env open = {0};
+  uint32_t kept = 0;
+  if (!found->receiver || resolve_term_at(run, found->receiver).kind != TERM_DEF) return open;
+  for (uint32_t i = 0; i < env->count; i++) {
+    TermId terms[VALUE_MAX];
+    bool is_open = resolve_terms(run, env->values[i], terms) == 1 && resolve_term_at(run, terms[0]).kind == TERM_PARAM;
+    Env *to = is_open ? &open : env;
+    uint32_t at = is_open ? open.count++ : kept++;
+    to->params[at] = env->params[i];
+    to->values[at] = env->values[i];
+  }
+  env->count = env->fixed = kept;
+  return open;
+}
+
+/* What no argument told is put back; what one did is so of the type itself, too. */
+static void settle_open(Run *run, const Found *found, const Env *open, Env *env) {
+  bool is_told = false;
+  for (uint32_t i = 0; i < open->count; i++) {
+    if (is_solved(env, open->params[i])) is_told = true;
+    else resolve_env_add(run, env, open->params[i], open->values[i]);
+  }
+  Term owner = resolve_term_at(run, found->owner);
+  const Def *block = is_told ? view_def(found->view, owner.number) : NULL;
+  bool is_block = block && owner.view == found->view->number && resolve_is_block(block);
+  if (is_block) env->self = resolve_substitute(run, resolve_eval_type(run, found->view, block->type), env);
 }
 
 /* Nothing has to be put in where the result depends on no type parameter,
@@ -222,7 +259,9 @@ ValueId resolve_result(Run *run, const Found *found, const Call *call) {
   resolve_env_found(run, &env, found);
   infer_receiver(run, found, &env);
   if (call) {
+    Env open = take_open(run, found, &env);
     resolve_infer(run, found->view, found->def, call, true, &env);
+    if (open.count) settle_open(run, found, &open, &env);
     resolve_env_defaults(run, found->view, found->def, &env);
     forget_unsolved(run, found, &env);
   }

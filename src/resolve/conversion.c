@@ -222,12 +222,14 @@ static Rank rate_deduced(const Wanted *wanted, const Shape *given) {
   return given->pointers >= wanted->shape.pointers ? RANK_EXACT : RANK_NO;
 }
 
-static Rank rate_list(const Rating *rating, const Wanted *wanted) {
+static Rank rate_list(const Rating *rating, const Wanted *wanted, const Shape *given) {
   TermId id;
   Term term;
+  if (given->is_several && wanted->shape.pointers) return RANK_NO;
   if (wanted->shape.pointers || !only_term(rating, wanted->shape.type, &id, &term)) return RANK_UNKNOWN;
   if (wanted->deduced) return RANK_NO;
-  return term.kind == TERM_PRIMITIVE ? RANK_STANDARD : is_instance(term) ? RANK_USER : RANK_UNKNOWN;
+  if (term.kind == TERM_PRIMITIVE) return given->is_several ? RANK_NO : RANK_STANDARD;
+  return is_instance(term) ? RANK_USER : RANK_UNKNOWN;
 }
 
 static Rank rate(const Rating *rating, const Wanted *wanted, const Shape *given) {
@@ -235,7 +237,7 @@ static Rank rate(const Rating *rating, const Wanted *wanted, const Shape *given)
   Term term;
   bool is_param = only_term(rating, wanted->shape.type, &id, &term) && term.kind == TERM_PARAM;
   if (is_param && wanted->deduced) return rate_deduced(wanted, given);
-  if (given->is_list) return rate_list(rating, wanted);
+  if (given->is_list) return rate_list(rating, wanted, given);
   if (given->is_null && wanted->shape.pointers && !given->pointers) return RANK_STANDARD;
   if (given->type == VALUE_NOTHING) { /* nullptr where no pointer is wanted */
     bool known = only_term(rating, wanted->shape.type, &id, &term);

@@ -291,7 +291,9 @@ static ValueId container_value(Run *run, View *view, ExprNo number) {
 static ValueId union_of(Run *run, View *view, const Expr *expr) {
   ValueId value = VALUE_NOTHING;
   for (uint32_t i = 0; i < expr->list.count; i++) {
-    value = resolve_union(run, value, resolve_eval(run, view, view_item(view, expr->list, i)));
+    ValueId own = resolve_eval(run, view, view_item(view, expr->list, i));
+    bool stands_in = i && (expr->flags & EXPR_OPTIONAL) && resolve_says_nothing(run, value) && !resolve_says_nothing(run, own);
+    value = stands_in ? own : resolve_union(run, value, own);
     bool is_known = value != VALUE_NOTHING && value != resolve_ext(run) && !resolve_is_partial(run, value);
     if ((expr->flags & EXPR_OPTIONAL) && is_known && value != VALUE_UNKNOWN) break;
   }
@@ -416,6 +418,19 @@ static ValueId except_value(Run *run, View *view, const Expr *expr) {
   return value;
 }
 
+/* Of a chain the whole is what is expected. */
+static ValueId wanted_value(Run *run, View *view, ExprNo number) {
+  enum { LONGEST = 32 };
+  uint32_t parent;
+  for (int i = 0; i < LONGEST && resolve_parent(view, number, &parent) == PARENT_EXPR; i++) {
+    const Expr *around = view_expr(view, parent);
+    bool is_chain = around->kind == EXPR_MEMBER || around->kind == EXPR_CALL || around->kind == EXPR_NEW || around->kind == EXPR_TYPE_OF;
+    if (!is_chain || around->base != number) break;
+    number = parent;
+  }
+  return resolve_expand_all(run, resolve_context(run, view, number));
+}
+
 /* One row per kind of expression. A kind that has no value of its own gives
  * unknown. */
 static ValueId evaluate(Run *run, View *view, ExprNo number) {
@@ -451,6 +466,7 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
     }
     case EXPR_MODULE: return module_value(run, view, expr->number);
     case EXPR_EXCEPT: return except_value(run, view, expr);
+    case EXPR_WANTED: return wanted_value(run, view, number);
     case EXPR_LIST_OF: case EXPR_MAP_OF: case EXPR_CHAN_OF: case EXPR_TUPLE_OF: case EXPR_FUNC_OF:
       return resolve_eval_type(run, view, number);
     case EXPR_NONE: case EXPR_KEY_OF: case EXPR_CONDITIONAL: case EXPR_TABLE: case EXPR_SLOT: case EXPR_KIND_COUNT: break;

@@ -168,14 +168,25 @@ static Term tuple_base(Run *run, Term inst) {
   return (Term){0};
 }
 
+/* What a type's components are: its properties, or, where it has none, its fields. */
+static unsigned component_kind(const View *view, DefNo type) {
+  for (DefNo i = type + 1; i < view->facts->defs.len; i++) {
+    const Def *def = view_def(view, i);
+    if (def->container != type) break;
+    if (def->kind == SYMBOL_PROPERTY) return SYMBOL_PROPERTY;
+  }
+  return SYMBOL_FIELD;
+}
+
 /* The nth component of a record: its first fields, each with a method that
  * nobody wrote or somebody wrote instead. */
 static ValueId component(Run *run, const View *from, TermId id, Term inst, uint32_t nth) {
   const View *view = resolve_view_at(run, inst.view);
+  unsigned kind = component_kind(view, inst.number);
   for (DefNo i = inst.number + 1; i < view->facts->defs.len; i++) {
     const Def *def = view_def(view, i);
     if (def->container != inst.number) break;
-    if (def->kind != SYMBOL_FIELD || nth-- > 0) continue;
+    if (def->kind != kind || nth-- > 0) continue;
     FoundList list = {.count = 0};
     resolve_find_member(run, from, id, def->name, MODE_VALUE, &list);
     return resolve_value_of_all(run, &list);

@@ -179,7 +179,9 @@ static bool count_params(Run *run, Term function, uint32_t *ret_count) {
     *ret_count = function.count ? function.count - 1u : 0;
     return !(function.flags & TERM_VARIADIC);
   }
-  resolve_signature(run, resolve_view_at(run, function.view), function.number, ret_count);
+  View *view = resolve_view_at(run, function.view);
+  const BindNo *params = resolve_signature(run, view, function.number, ret_count);
+  while (*ret_count && (view_bind(view, params[*ret_count - 1])->flags & BIND_OPTIONAL)) --*ret_count; /* need not be taken */
   return true;
 }
 
@@ -348,7 +350,7 @@ static unsigned fit_term(const Fit *fit, TermId param, TermId id, unsigned depth
   if (own.kind == TERM_UNKNOWN || arg.kind == TERM_UNKNOWN) return FIT_UNKNOWN;
   if (own.kind == TERM_PRIMITIVE) return fit_to_primitive(fit, own, arg);
   if (own.kind == TERM_PARAM) return fit_bound(fit, own, id, depth);
-  if (arg.kind == TERM_PRIMITIVE) return fit_boxed(fit, own, arg);
+  if (arg.kind == TERM_PRIMITIVE) return own.kind == TERM_FUNC ? FIT_NO : fit_boxed(fit, own, arg);
   if (is_function(run, arg)) return fit_function(fit, param, own, arg);
   NameId name = type_name(run, own);
   if (name.value && names_same(name, type_name(run, arg)) && (own.kind != TERM_INST || arg.kind != TERM_INST)) return FIT_EXACT;

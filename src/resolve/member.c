@@ -402,6 +402,18 @@ void resolve_find_enclosed(Run *run, TermId self, NameId name, unsigned mode, Fo
   resolve_own_find(&own, out);
 }
 
+/* What the library says of a type, or what the project adds to it. */
+static void find_outside(Run *run, const View *from, TermId id, NameId name, unsigned mode, FoundList *out) {
+  Term term = resolve_term_at(run, id);
+  TermId library = resolve_library_term(run, from, id);
+  uint32_t before = out->count;
+  if (library) resolve_find_member(run, from, library, name, mode, out);
+  else resolve_find_in_opened(run, from, term, name, mode, out);
+  if (library || out->count > before) return;
+  out->unknown |= term.kind == TERM_NAMED;
+  out->ext |= term.kind != TERM_NAMED;
+}
+
 /* One row per kind of term. Nothing found, `ext`: it lies outside;
  * `unknown`: it could be anything. */
 void resolve_find_member(Run *run, const View *from, TermId id, NameId name, unsigned mode, FoundList *out) {
@@ -433,13 +445,8 @@ void resolve_find_member(Run *run, const View *from, TermId id, NameId name, uns
     case TERM_MODULE: find_in_module(run, term.number, name, mode, out); break;
     case TERM_PARAM: find_in_param(run, from, term, name, mode, out); break;
     case TERM_LATER: resolve_find_members(run, from, resolve_now(run, id), name, mode, out); break;
-    case TERM_UNKNOWN: case TERM_NAMED: out->unknown = true; break;
-    case TERM_EXT: out->ext = true; break;
-    default: {
-      TermId library = resolve_library_term(run, from, id);
-      if (library) resolve_find_member(run, from, library, name, mode, out);
-      else out->ext = true;
-    }
+    case TERM_UNKNOWN: out->unknown = true; break;
+    default: find_outside(run, from, id, name, mode, out);
   }
   resolve_leave(run);
 }

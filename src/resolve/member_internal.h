@@ -34,6 +34,8 @@ bool resolve_next_part(Run *run, Parts *parts, NameId name, uint32_t *at, Part *
  * from outside, as an instance or, where it is a TERM_DEF, itself; or what alone
  * implements it, an interface. */
 void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, unsigned mode, FoundList *out);
+/* What the project adds to a type that lies outside, by opening it again, here or in a package that is imported whole. */
+void resolve_find_in_opened(Run *run, const View *from, Term term, NameId name, unsigned mode, FoundList *out);
 
 /* accessors.c: a property of another language, by the methods that stand for it there, and the
  * other way round; in place of what is private there. Where properties of the own language have

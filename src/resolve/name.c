@@ -366,6 +366,18 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
 
 bool resolve_find(Run *run, View *view, ExprNo expr, FoundList *out) { return find(run, view, expr, false, out); }
 
+/* A variable that holds a function, where no function has the name. */
+static void find_held(Run *run, View *view, ExprNo expr, FoundList *out) {
+  FoundList held;
+  if (out->count || !view->lang->rules.values_called || !find(run, view, expr, false, &held)) return;
+  for (uint32_t i = 0; i < held.count; i++) {
+    if (is_type(&held.items[i])) return;
+  }
+  if (held.count) *out = held;
+}
+
 bool resolve_find_callee(Run *run, View *view, ExprNo expr, FoundList *out) {
-  return find(run, view, expr, true, out);
+  if (!find(run, view, expr, true, out)) return false;
+  find_held(run, view, expr, out);
+  return true;
 }

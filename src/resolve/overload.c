@@ -16,6 +16,7 @@ typedef struct Candidate {
   const BindNo *params;
   uint32_t count, least;
   uint32_t places; /* parameters that arguments without a name can go to */
+  uint32_t labels; /* parameters that have to be given by their name */
   bool variadic;   /* takes any number of them */
   bool keywords;   /* takes named arguments of any name */
   bool as_array;  /* what its variadic parameter takes is given as one array */
@@ -70,8 +71,10 @@ static Candidate candidate_of(Run *run, const Found *found) {
     own.variadic |= (bind->flags & BIND_VARIADIC) != 0;
     own.keywords |= (bind->flags & BIND_KEYWORDS) != 0;
     if (bind->flags & (BIND_VARIADIC | BIND_KEYWORDS)) continue;
-    own.places += !(bind->flags & BIND_KEYWORD_ONLY);
-    if (!(bind->flags & BIND_OPTIONAL) && !bind->value && !(bind->flags & BIND_KEYWORD_ONLY)) own.least = i + 1;
+    bool is_named = bind->flags & BIND_KEYWORD_ONLY, is_needed = !(bind->flags & BIND_OPTIONAL) && !bind->value;
+    own.places += !is_named;
+    own.labels += is_named && is_needed;
+    if (is_needed && !is_named) own.least = i + 1;
   }
   return own;
 }
@@ -103,7 +106,7 @@ static bool arity_fits(const Candidate *own, const Call *call) {
   for (uint32_t i = 0; i < given; i++) {
     named += view_expr(call->view, resolve_given_at(call, i))->kind == EXPR_KEYWORD;
   }
-  if (given - named > own->places && !own->variadic) return false;
+  if ((given - named > own->places && !own->variadic) || named < own->labels) return false;
   return given >= own->least && (given <= own->count || own->variadic || own->keywords);
 }
 
@@ -123,6 +126,15 @@ static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
   return array ? resolve_one(run, resolve_term_with(run, TERM_LIST, &type, 1)) : type;
 }
 
+/* What is nothing at all can only go where the declared type says that it may be absent;
+ * what a type parameter stands for may be. */
+static bool takes_nothing(Run *run, const Candidate *own, BindNo param, ValueId type) {
+  const View *view = own->takes->view;
+  ExprNo declared = view_bind(view, param)->type;
+  if (!view->lang->rules.absence_declared || !declared || resolve_has_kind(run, type, TERM_PARAM)) return true;
+  return view_expr(view, declared)->flags & EXPR_OPTIONAL;
+}
+
 /* An argument that nothing takes is a no; one that a catch-all takes is
  * neither here nor there. */
 static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32_t nth) {
@@ -140,6 +152,7 @@ static unsigned fit_arg(Run *run, const Candidate *own, const Call *call, uint32
   resolve_env_found(run, &env, own->found);
   ValueId type = resolve_substitute(run, param_type(run, own, param), &env);
   ValueId given = resolve_eval(run, call->view, arg);
+  if (given == VALUE_NOTHING && !takes_nothing(run, own, param, type)) return FIT_NO;
   if (call->view->lang->rules.reads_call) given = resolve_read(run, call->view, arg, given);
   return resolve_fit(run, call->view, type, given);
 }
@@ -200,13 +213,21 @@ static void choose_first(Run *run, const Call *call, Found *group, uint32_t coun
 
 /* ---- the best of different functions ---- */
 
+/* The parameter that an argument goes to; one with a name to the one that has it, where
+ * parameters are only given so. */
+static BindNo param_for(Run *run, const Candidate *own, const Call *call, uint32_t nth) {
+  BindNo by_place = resolve_param(run, own->takes->view, own->takes->def, nth, (NameId){0});
+  const Expr *arg = view_expr(call->view, resolve_given_at(call, nth));
+  if (by_place || arg->kind != EXPR_KEYWORD) return by_place;
+  return resolve_param(run, own->takes->view, own->takes->def, nth, arg->name);
+}
+
 /* Every parameter of `a` could be given to `b`: whatever calls `a` could
  * call `b`, so `a` says more. */
 static bool more_specific(Run *run, const Candidate *a, const Candidate *b, const Call *call) {
   uint32_t given = resolve_given(call);
   for (uint32_t i = 0; i < given; i++) {
-    BindNo left = resolve_param(run, a->takes->view, a->takes->def, i, (NameId){0});
-    BindNo right = resolve_param(run, b->takes->view, b->takes->def, i, (NameId){0});
+    BindNo left = param_for(run, a, call, i), right = param_for(run, b, call, i);
     if (!left || !right) return false;
     ValueId narrow = param_type(run, a, left), wide = param_type(run, b, right);
     unsigned fit = resolve_fit(run, call->view, wide, narrow);

@@ -224,3 +224,47 @@ void resolve_find_in_users(Run *run, const View *from, Term self, NameId name, u
   KeptList all = users_have(run, from, self, name, mode);
   if (def->kind != SYMBOL_INTERFACE || all.count == 1) resolve_found_add_all(run, out, all.items, all.count);
 }
+
+/* ---- types from outside ---- */
+
+/* What a type is called that nothing here defines. */
+static NameId outside_name(const Lang *lang, Term term) {
+  switch ((TermKind)term.kind) {
+    case TERM_EXT: case TERM_NAMED: case TERM_PRIMITIVE: return (NameId){term.number};
+    case TERM_LITERAL: return lang->literals[term.flags];
+    case TERM_LIST: return lang->list;
+    case TERM_SET: return lang->set;
+    case TERM_MAP: return lang->map;
+    default: return (NameId){0};
+  }
+}
+
+/* By any part of it, since the members of all are found through one. */
+static void find_opened(Run *run, const View *from, uint64_t path, NameId name, unsigned mode, FoundList *out) {
+  const TableItem *items;
+  size_t count = resolve_lookup(run, from, resolve_key(KEY_PART, from->lang->family_id, path), &items);
+  for (size_t i = 0; i < count && i < PARTS_MOST; i++) {
+    View *view = item_view(run, &items[i]);
+    if (!view || !is_part(view, items[i].def) || resolve_type_path(view->facts, items[i].def) != path) continue;
+    FoundList own = {.count = 0};
+    resolve_find_member(run, from, resolve_own_inst(run, view, items[i].def), name, mode, &own);
+    resolve_found_add_all(run, out, own.items, own.count);
+    if (own.count || !view_def(view, items[i].def)->bases.count) return;
+  }
+}
+
+static uint64_t path_in(Str package, Str type) {
+  return hash_combine(package.len ? hash_str(package) : 1, hash_str(type));
+}
+
+void resolve_find_in_opened(Run *run, const View *from, Term term, NameId name, unsigned mode, FoundList *out) {
+  NameId type = outside_name(from->lang, term);
+  if (!type.value || !from->lang->rules.outside_reopens) return;
+  const Facts *facts = from->facts;
+  Str text = names_text(run->world->names, type);
+  find_opened(run, from, path_in(names_text(facts->names, facts->package), text), name, mode, out);
+  for (ImportNo i = 1; i < facts->imports.len && !out->count; i++) {
+    const Import *import = &facts->imports.items[i];
+    if (import->form == IMPORT_STAR) find_opened(run, from, path_in(names_text(facts->names, import->specifier), text), name, mode, out);
+  }
+}

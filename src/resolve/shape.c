@@ -180,7 +180,7 @@ static Shape value_shape(Run *run, View *view, ExprNo number, unsigned depth) {
       Shape base = value_shape(run, view, expr->base, depth + 1);
       return base.pointers ? with_pointers(base, -1) : of_value(resolve_eval(run, view, number));
     }
-    case EXPR_NONE: return (Shape){.type = VALUE_UNKNOWN, .is_list = (expr->flags & EXPR_EMPTY) != 0};
+    case EXPR_NONE: return (Shape){.type = VALUE_UNKNOWN, .is_list = (expr->flags & EXPR_EMPTY) != 0, .is_several = expr->number > 1};
     case EXPR_SPREAD: return (Shape){.type = VALUE_UNKNOWN};
     default: return of_value(resolve_eval(run, view, number));
   }

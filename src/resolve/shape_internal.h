@@ -11,6 +11,7 @@ typedef struct Shape {
   bool known;   /* how many pointers there are */
   bool is_null; /* nullptr, which any pointer can be, or a 0 */
   bool is_list; /* {a, b}: of the type that is wanted */
+  bool is_several; /* and which has more than one part: no plain value */
 } Shape;
 
 /* Of a declared type; and of a value, where operators add and take away pointers. */

@@ -137,9 +137,9 @@ const Language language_c = {
 
 /* What it adds to C is in the files that begin with cpp; see cpp.c. */
 const Language language_cpp = {
-    .name = "cpp",
+    .name = "cpp", .revision = 1,
     .family = "c",
-    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cu h",
+    .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cppm ixx cu cuh ino h",
     .kinds = language_cpp_kinds,
     .fields = language_cpp_fields,
     .shared = true,
@@ -152,7 +152,7 @@ const Language language_cpp = {
     .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile",
              .read_package = language_c_read_package,
              .described = "CMakeLists.txt"},
-    .rules = {.switches = LANGUAGE_SWITCHES_WARNED, .arguments_counted = true,
+    .rules = {.switches = LANGUAGE_SWITCHES_WARNED, .arguments_counted = true, .parts_are_fields = true,
               .type_scope = LANGUAGE_TYPE_SCOPE_MEMBERS,
               .namespaces = LANGUAGE_NAMES_TYPES_APART,
               .order = LANGUAGE_ORDER_AROUND,

@@ -10,10 +10,11 @@ ExprNo language_cpp_pointed_to(LanguageBuild *build, NodeNo node, ExprNo value) 
   return value && is_address(build->syntax, node) ? language_add_base(build, EXPR_POINTER, value, node) : value;
 }
 
-/* {a, b} as an argument: of whatever type is wanted there. */
+/* {a, b} as an argument: of whatever type is wanted there, that has so many parts. */
 static ExprNo braces(LanguageBuild *build, NodeNo node) {
   language_expr(build, node);
-  return language_add(build, (Expr){.kind = EXPR_NONE, .flags = EXPR_EMPTY, .at = build->syntax->nodes[node].from});
+  return language_add(build, (Expr){.kind = EXPR_NONE, .flags = EXPR_EMPTY, .number = syntax_named_count(build->syntax, node),
+                                    .at = build->syntax->nodes[node].from});
 }
 
 size_t language_cpp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items) {

@@ -25,25 +25,33 @@ static ExprNo root_of(LanguageBuild *build, ExprNo expr) {
   return 0;
 }
 
-/* The first parameter has no type of its own: it is made from an element. How far back it is looked for is bounded, since the
- * function may hold anything. */
-static void tell_parameter(LanguageBuild *build, DefNo function, ExprNo element) {
-  enum { BINDS_MAX = 4096 };
+/* The first parameters have no type of their own: those from `from` to `to` are made from an element. How far back they are
+ * looked for is bounded, since the function may hold anything. */
+static void tell_parameters(LanguageBuild *build, DefNo function, ExprNo element, unsigned from, unsigned to) {
+  enum { BINDS_MAX = 4096, MOST = 2 };
   Facts *facts = build->facts;
   ScopeNo scope = language_def(build, function)->opens;
-  Bind *first = NULL;
+  Bind *found[MOST] = {NULL, NULL};
   for (size_t i = facts->binds.len, left = BINDS_MAX; scope && i-- > 1 && left--;) {
     Bind *bind = &facts->binds.items[i];
-    if (bind->scope == scope && (bind->flags & BIND_PARAM)) first = bind;
+    if (bind->scope != scope || !(bind->flags & BIND_PARAM)) continue;
+    found[1] = found[0];
+    found[0] = bind;
   }
-  if (first && !first->type && !first->value) first->value = element;
+  for (unsigned i = from; i < to && i < MOST; i++) {
+    if (found[i] && !found[i]->type && !found[i]->value) found[i]->value = element;
+  }
 }
 
-static void tell(LanguageBuild *build, ExprNo item, ExprNo collection, NodeNo node) {
-  if (language_expr_at(build, item)->kind == EXPR_FUNC) {
-    tell_parameter(build, (DefNo)language_expr_at(build, item)->number, language_element(build, collection, node));
-    return;
-  }
+/* Which parameters of a function get elements that a member of this name is given. */
+static bool taking(const LanguageCollections *words, Str name, unsigned *ret_from, unsigned *ret_to) {
+  bool is_fold = words->folds && language_word_in(words->folds, name), is_pair = words->pairs && language_word_in(words->pairs, name);
+  *ret_from = is_fold;
+  *ret_to = is_fold || is_pair ? 2 : 1;
+  return is_fold || is_pair || language_word_in(words->each, name);
+}
+
+static void tell_placeholder(LanguageBuild *build, ExprNo item, ExprNo collection) {
   Expr *root = language_expr_at(build, root_of(build, item));
   if (root->kind != EXPR_NONE || !str_eq(names_text(build->facts->names, root->name), placeholder)) return;
   *root = (Expr){.kind = EXPR_ITER, .base = collection, .at = root->at};
@@ -67,7 +75,12 @@ ExprNo language_collection_member(LanguageBuild *build, const LanguageCollection
 ExprNo language_collection_call(LanguageBuild *build, const LanguageCollections *words, ExprNo call, const ExprNo *items, size_t count, NodeNo node) {
   Expr callee = *language_expr_at(build, language_expr_at(build, call)->base);
   if (callee.kind != EXPR_MEMBER || !callee.base) return call;
-  bool calls_each = language_word_in(words->each, names_text(build->facts->names, callee.name));
-  for (size_t i = 0; i < count && calls_each; i++) tell(build, items[i], callee.base, node);
+  unsigned from, to;
+  bool is_taking = taking(words, names_text(build->facts->names, callee.name), &from, &to);
+  for (size_t i = 0; i < count && is_taking; i++) {
+    const Expr *item = language_expr_at(build, items[i]);
+    if (item->kind == EXPR_FUNC) tell_parameters(build, (DefNo)item->number, language_element(build, callee.base, node), from, to);
+    else tell_placeholder(build, items[i], callee.base);
+  }
   return given(build, words, call, callee, node);
 }

@@ -9,6 +9,8 @@
 /* Words with blanks between them. */
 typedef struct LanguageCollections {
   const char *each; /* members that call a function with each element */
+  const char *pairs; /* members that call one with two of them; NULL: none, as with the next */
+  const char *folds; /* members that call one with what came of those before, and each element */
   const char *some; /* members that give some of the elements, as a collection */
   const char *one;  /* members that give one */
 } LanguageCollections;

@@ -110,6 +110,7 @@ void language_csharp_property(LanguageBuild *build, NodeNo node);
 void language_csharp_field(LanguageBuild *build, NodeNo node);
 void language_csharp_variables(LanguageBuild *build, NodeNo node);
 void language_csharp_foreach(LanguageBuild *build, NodeNo node);
+ExprNo language_csharp_declared(LanguageBuild *build, NodeNo node, unsigned role);
 void language_csharp_bind_typed(LanguageBuild *build, NodeNo node);
 ExprNo language_csharp_lambda(LanguageBuild *build, NodeNo node, unsigned role);
 void language_csharp_return(LanguageBuild *build, NodeNo node);

@@ -248,6 +248,7 @@ void language_csharp_variables(LanguageBuild *build, NodeNo node) {
     if (syntax_kind(syntax, c) != CSHARP_VARIABLE) continue;
     NodeNo name = syntax_field(syntax, c, CSHARP_FIELD_NAME);
     ExprNo value = language_csharp_initial(build, value_of(syntax, c), type);
+    if (!name) name = syntax_child(syntax, c, CSHARP_TUPLE_PATTERN);
     if (name && syntax_kind(syntax, name) == CSHARP_TUPLE_PATTERN) bind_parts(build, name, value);
     else if (name) language_bind(build, (Bind){.name = language_name(build, name), .type = type, .value = value, .from = syntax->nodes[c].to});
   }
@@ -270,7 +271,19 @@ void language_csharp_foreach(LanguageBuild *build, NodeNo node) {
   language_close(build, &open);
 }
 
-/* `x is T name`, `catch (T name)`, `out T name`. */
+/* `out var name` is of the type that the parameter has; `out T name` says it. */
+ExprNo language_csharp_declared(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  const Syntax *syntax = build->syntax;
+  NodeNo name = syntax_field(syntax, node, CSHARP_FIELD_NAME);
+  ExprNo type = language_type(build, syntax_field(syntax, node, CSHARP_FIELD_TYPE));
+  ExprNo value = type ? language_add_base(build, EXPR_OF_TYPE, type, node)
+                      : language_add(build, (Expr){.kind = EXPR_WANTED, .at = syntax->nodes[node].from});
+  if (name) language_bind(build, (Bind){.name = language_name(build, name), .type = type, .value = type ? 0 : value, .from = syntax->nodes[name].to});
+  return value;
+}
+
+/* `x is T name`, `catch (T name)`. */
 void language_csharp_bind_typed(LanguageBuild *build, NodeNo node) {
   const Syntax *syntax = build->syntax;
   NodeNo name = syntax_field(syntax, node, CSHARP_FIELD_NAME);

@@ -76,6 +76,28 @@ static void primary_constructor(LanguageBuild *build, NodeNo node, DefNo type) {
   language_close(build, &before);
 }
 
+/* A member that nobody writes; `result` is what it is, or what calling it gives. */
+static void given_member(LanguageBuild *build, NodeNo node, const char *name, ExprNo type, unsigned flags) {
+  language_bind(build, (Bind){.name = language_intern(build, str_from_c(name)), .flags = BIND_HOISTED | BIND_MEMBER | flags, .type = type,
+                              .from = language_node(build, node)->from});
+}
+
+/* What the language adds to an enumeration, and to a class of data. */
+static void given_members(LanguageBuild *build, NodeNo node, DefNo def) {
+  bool is_enum = language_def(build, def)->kind == SYMBOL_ENUM;
+  if (!is_enum && !language_kotlin_has_modifier(build, node, "data")) return;
+  ExprNo self = language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .flags = EXPR_IN_TYPE, .at = language_node(build, node)->from});
+  ExprNo one = language_add_list(build, EXPR_FUNC_OF, self, NULL, 0, node);
+  if (!is_enum) {
+    given_member(build, node, "copy", one, 0);
+    return;
+  }
+  ExprNo all = language_add_base(build, EXPR_LIST_OF, self, node), list = language_add_list(build, EXPR_FUNC_OF, all, NULL, 0, node);
+  given_member(build, node, "valueOf", one, BIND_STATIC);
+  given_member(build, node, "values", list, BIND_STATIC);
+  given_member(build, node, "entries", all, BIND_STATIC);
+}
+
 static void inside(LanguageBuild *build, NodeNo node, DefNo def, bool is_interface) {
   KotlinState *state = kotlin_state(build);
   KotlinState before_state = *state;
@@ -89,6 +111,7 @@ static void inside(LanguageBuild *build, NodeNo node, DefNo def, bool is_interfa
   ExprList bases = bases_of(build, node);
   if (language_kind(build, node) == KOTLIN_OBJECT) language_kotlin_static_self(build, STR("INSTANCE"), node);
   language_def(build, def)->bases = bases;
+  given_members(build, node, def);
   NodeNo constructor = language_child(build, node, KOTLIN_PRIMARY_CONSTRUCTOR);
   language_kotlin_class_parameters(build, language_child(build, constructor, KOTLIN_CLASS_PARAMETERS), true);
   primary_constructor(build, node, def);
@@ -174,12 +197,27 @@ void language_kotlin_type_alias(LanguageBuild *build, NodeNo node) {
 
 /* ---- properties ---- */
 
-/* The calls of a getter or setter are the property's. */
-static ExprNo accessor(LanguageBuild *build, NodeNo node, DefNo def) {
+/* A property while it is read: its type, and of an extension what it is one of. */
+typedef struct Property {
+  DefNo def;
+  ExprNo type, value, receiver;
+} Property;
+
+/* The calls of a getter or setter are the property's. There `field` is what it holds,
+ * and a setter names what it is given. */
+static ExprNo accessor(LanguageBuild *build, NodeNo node, const Property *property) {
   LanguageOpen before;
   ExprNo value = 0;
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  language_attribute(build, def);
+  NodeNo given = language_child(build, node, KOTLIN_IDENTIFIER);
+  uint32_t from = language_node(build, node)->from;
+  language_open(build, property->receiver ? SCOPE_FUNCTION : SCOPE_BLOCK, node, 0, &before);
+  language_attribute(build, property->def);
+  if (property->receiver) {
+    language_bind(build, (Bind){.name = language_intern(build, STR("this")), .flags = BIND_RECEIVER, .type = property->receiver, .from = from});
+  } else if (property->def) {
+    language_bind(build, (Bind){.name = language_intern(build, STR("field")), .type = property->type, .value = property->value, .from = from});
+  }
+  if (given) language_bind(build, (Bind){.name = language_name(build, given), .type = property->type, .value = property->value, .from = from});
   NodeNo body = language_child(build, node, KOTLIN_FUNCTION_BODY);
   for (NodeNo c = body ? syntax_first(build->syntax, body) : 0; c; c = syntax_next(build->syntax, c)) {
     if (language_kind(build, c) == KOTLIN_BLOCK) language_kotlin_statements(build, c);
@@ -209,36 +247,34 @@ void language_kotlin_property(LanguageBuild *build, NodeNo node) {
   unsigned flags = language_kotlin_modifiers(build, node) | (is_member && state->in_companion ? DEF_STATIC : 0u);
   NodeNo variable = language_child(build, node, KOTLIN_VARIABLE), several = language_child(build, node, KOTLIN_MULTI_VARIABLE);
   NodeNo name = language_child(build, variable, KOTLIN_IDENTIFIER);
-  ExprNo type = 0, value = 0, receiver = 0;
-  DefNo def = 0;
+  Property property = {0};
   if (name && !is_local) {
-    def = language_define(build, &(LanguageDef){
+    property.def = language_define(build, &(LanguageDef){
         .kind = is_member ? SYMBOL_FIELD : SYMBOL_VARIABLE, .flags = flags, .name = name, .whole = node,
         .bind = BIND_HOISTED | (is_member ? BIND_MEMBER : 0u) | (flags & DEF_STATIC ? BIND_STATIC : 0u)});
   }
   for (NodeNo c = variable ? syntax_first(build->syntax, variable) : 0; c; c = syntax_next(build->syntax, c)) {
-    if (language_kotlin_is_type(language_kind(build, c))) type = language_type(build, c);
+    if (language_kotlin_is_type(language_kind(build, c))) property.type = language_type(build, c);
   }
   for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
     unsigned kind = language_kind(build, c);
     ExprNo read = 0;
-    if (kind == KOTLIN_GETTER || kind == KOTLIN_SETTER) read = accessor(build, c, def);
+    if (kind == KOTLIN_GETTER || kind == KOTLIN_SETTER) read = accessor(build, c, &property);
     else if (kind == KOTLIN_PROPERTY_DELEGATE) read = delegated(build, c);
-    else if (language_kotlin_is_type(kind)) receiver = language_type(build, c);
+    else if (language_kotlin_is_type(kind)) property.receiver = language_type(build, c);
     else if (language_is_part(build, c) && kind != KOTLIN_MODIFIERS && kind != KOTLIN_VARIABLE && kind != KOTLIN_MULTI_VARIABLE &&
              kind != KOTLIN_TYPE_PARAMETERS && kind != KOTLIN_LINE_COMMENT) {
       read = language_expr(build, c);
     }
-    if (read && kind != KOTLIN_SETTER) value = read;
+    if (read && kind != KOTLIN_SETTER) property.value = read;
   }
-  (void)receiver;
   uint32_t from = language_node(build, node)->to;
   if (several) {
-    language_kotlin_bind_variable(build, several, value, from);
+    language_kotlin_bind_variable(build, several, property.value, from);
   } else if (is_local && name) {
-    language_bind(build, (Bind){.name = language_name(build, name), .from = from, .type = type, .value = value});
-  } else if (def) {
-    language_def(build, def)->type = type;
-    language_def(build, def)->value = value;
+    language_bind(build, (Bind){.name = language_name(build, name), .from = from, .type = property.type, .value = property.value});
+  } else if (property.def) {
+    language_def(build, property.def)->type = property.type;
+    language_def(build, property.def)->value = property.value;
   }
 }

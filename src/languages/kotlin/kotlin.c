@@ -26,6 +26,23 @@ static ExprNo name(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_expr_name(build, node, role);
 }
 
+/* What stands behind a number tells its type. */
+static ExprNo number(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  Str text = language_text(build, node);
+  bool is_hex = str_starts_with(text, STR("0x")) || str_starts_with(text, STR("0X"));
+  if (str_ends_with(text, STR("L"))) return language_add_literal(build, LITERAL_LONG, node);
+  if (!is_hex && (str_ends_with(text, STR("f")) || str_ends_with(text, STR("F")))) return language_add_literal(build, LITERAL_FLOAT, node);
+  bool is_whole = is_hex || (str_find_byte(text, '.') == STR_NONE && str_find_byte(text, 'e') == STR_NONE && str_find_byte(text, 'E') == STR_NONE);
+  return language_add_literal(build, is_whole ? LITERAL_INT : LITERAL_DOUBLE, node);
+}
+
+static ExprNo nullable_type(LanguageBuild *build, NodeNo node) {
+  ExprNo type = language_type_inner(build, node);
+  if (type) language_expr_at(build, type)->flags |= EXPR_OPTIONAL;
+  return type;
+}
+
 static const LanguageHandler handlers[KOTLIN_KIND_COUNT] = {
     [KOTLIN_PACKAGE] = {.visit = language_kotlin_package},
     [KOTLIN_IMPORT] = {.visit = language_kotlin_import},
@@ -63,7 +80,7 @@ static const LanguageHandler handlers[KOTLIN_KIND_COUNT] = {
     [KOTLIN_CALLABLE_REFERENCE] = {.expr = language_kotlin_reference},
     [KOTLIN_PARENTHESIZED] = {.expr = language_expr_inner},
     [KOTLIN_USER_TYPE] = {.type = language_kotlin_user_type},
-    [KOTLIN_NULLABLE_TYPE] = {.type = language_type_inner},
+    [KOTLIN_NULLABLE_TYPE] = {.type = nullable_type},
     [KOTLIN_NON_NULLABLE_TYPE] = {.type = language_type_inner},
     [KOTLIN_PARENTHESIZED_TYPE] = {.type = language_type_inner},
     [KOTLIN_FUNCTION_TYPE] = {.type = language_kotlin_function_type},
@@ -74,8 +91,7 @@ static const LanguageHandler handlers[KOTLIN_KIND_COUNT] = {
 static const LanguageRow rows[] = {
     {LANGUAGE_ROW_LITERAL, .node = "string_literal multiline_string_literal", .kind = LITERAL_STRING},
     {LANGUAGE_ROW_LITERAL, .node = "character_literal", .kind = LITERAL_CHAR},
-    {LANGUAGE_ROW_LITERAL, .node = "number_literal", .kind = LITERAL_INT},
-    {LANGUAGE_ROW_LITERAL, .node = "float_literal", .kind = LITERAL_DOUBLE},
+    {LANGUAGE_ROW_OWN, .node = "number_literal float_literal", .handler = {.expr = number}},
     {LANGUAGE_ROW_NOTHING, .node = "label shebang"},
     {0},
 };
@@ -93,7 +109,7 @@ static const LanguageTest tests[] = {
 };
 
 const Language language_kotlin = {
-    .name = "kotlin",
+    .name = "kotlin", .revision = 1,
     .family = "java",
     .extensions = "kt kts",
     .kinds = kinds,
@@ -101,6 +117,7 @@ const Language language_kotlin = {
     .handlers = handlers,
     .rows = rows,
     .begin = begin,
+    .reading = language_kotlin_reading,
     .finish = language_kotlin_finish,
     .test_names = "src/test/ src/androidTest/ src/commonTest/ src/jvmTest/ src/jsTest/ src/nativeTest/ src/testFixtures/ "
                   "src/integrationTest/ !src/main/ *Test.kt *Tests.kt *Spec.kt",
@@ -122,6 +139,7 @@ const Language language_kotlin = {
               .called_type = LANGUAGE_CALLED_TYPE_MAKES,
               .receiver_typed = true,
               .maps_give_pairs = true,
+              .values_called = true, .absence_declared = true,
               .parts_are_fields = true,
               .declaration_holds = true, .types_strict = true,
               .unsolved_is_unknown = true},
@@ -129,9 +147,10 @@ const Language language_kotlin = {
               .call = "invoke",
               .index = "get",
               .last_argument = KOTLIN_LAST_ARGUMENT,
-              .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Double", [LITERAL_CHAR] = "Char",
+              .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Int", [LITERAL_LONG] = "Long",
+                           [LITERAL_FLOAT] = "Float", [LITERAL_DOUBLE] = "Double", [LITERAL_CHAR] = "Char",
                            [LITERAL_STRING] = "String"},
-              .globals = "java.lang", .raw = "`",
+              .object = "Any", .globals = "java.lang", .raw = "`",
               .primitives = "Byte:Byte Short:Short Int:Integer Long:Long Float:Float Double:Double ; Char:Character ; Boolean:Boolean ; "
                             "String:String"},
     .find_module = language_kotlin_find_module,

@@ -208,4 +208,7 @@ ExprNo language_kotlin_call(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_kotlin_infix(LanguageBuild *build, NodeNo node, unsigned role);
 void language_kotlin_arguments(LanguageBuild *build, NodeNo node, LanguageExprs *items);
 
+/* ---- reading.c ---- */
+Str language_kotlin_reading(Arena *arena, Str text);
+
 #endif

@@ -51,7 +51,7 @@ static const LanguageTest tests[] = {{NULL, NULL, .command = "busted {files}", .
 
 const Language language_lua = {
     .name = "lua",
-    .extensions = "lua",
+    .extensions = "lua rockspec",
     .shebangs = "lua luajit lua5.1 lua5.2 lua5.3 lua5.4",
     .rows = rows,
     .begin = begin,

@@ -125,7 +125,7 @@ const Language language_php = {
     .table_calls = language_php_table_calls,
     .home = {.manifests = "composer.json"},
     .installed = "vendor",
-    .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_KINDS_APART,
+    .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_KINDS_APART, .values_called = true,
               .order = LANGUAGE_ORDER_WHOLE,
               .packages = LANGUAGE_PACKAGE_NAME,
               .unknown_is_outside = true,

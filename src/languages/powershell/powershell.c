@@ -143,7 +143,7 @@ static const LanguageRow rows[] = {
 };
 
 const Language language_powershell = {
-    .name = "powershell", .revision = 1, .tier = LANGUAGE_TIER_CALLS, .extensions = "ps1 psm1", .shebangs = "pwsh",
+    .name = "powershell", .revision = 1, .tier = LANGUAGE_TIER_CALLS, .extensions = "ps1 psm1 psd1", .shebangs = "pwsh",
     .kinds = kinds, .fields = fields, .rows = rows, .reading = reading,
     .rules = {.name_case = LANGUAGE_CASE_IGNORED, .globals = LANGUAGE_GLOBALS_LINKED, .names_once = true, .tests_apart = true, .called_by_alias = true, .unknown_is_outside = true},
     .near = "{} {}.ps1 {}.psm1", .test_names = "*.tests.ps1 *.Tests.ps1 *.test.ps1 test/ tests/",

@@ -94,8 +94,8 @@ static const LanguageTest tests[] = {
 
 const Language language_ruby = {
     .name = "ruby",
-    .extensions = "rb rake gemspec ru rbi jbuilder",
-    .filenames = "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile",
+    .extensions = "rb rake gemspec podspec ru rbi jbuilder",
+    .filenames = "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Berksfile",
     .shebangs = "ruby",
     .kinds = kinds,
     .fields = fields,
@@ -112,12 +112,14 @@ const Language language_ruby = {
               .globals = LANGUAGE_GLOBALS_SCRIPTS,
               .library_unlisted = true,
               .types_reopen = true,
-              .types_reopen_anywhere = true,
+              .types_reopen_anywhere = true, .outside_reopens = true,
               .mixins_see_users = true,
               .parameters_given = true,
               .reading_calls = true,
               .values_flow = true},
-    .names = {.constructors = "initialize"},
+    .names = {.constructors = "initialize", .list = "Array", .map = "Hash",
+              .literals = {[LITERAL_BOOL] = "TrueClass", [LITERAL_INT] = "Integer", [LITERAL_DOUBLE] = "Float", [LITERAL_STRING] = "String",
+                           [LITERAL_REGEX] = "Regexp"}},
     .find_module = language_ruby_find_module,
     .editing = {.heads = "private protected public", .indent = "  "},
 };

@@ -1,4 +1,5 @@
-/* Swift expressions, conditions and loops. */
+/* Swift expressions. */
+#include "src/languages/common/collections_internal.h"
 #include "src/languages/swift/swift_internal.h"
 
 static NodeNo suffix_name(const LanguageBuild *build, NodeNo node) {
@@ -6,20 +7,61 @@ static NodeNo suffix_name(const LanguageBuild *build, NodeNo node) {
   return language_kind(build, name) == SWIFT_SIMPLE_IDENTIFIER ? name : 0;
 }
 
-ExprNo language_swift_navigation(LanguageBuild *build, NodeNo node, unsigned role) {
-  NodeNo target = language_field(build, node, SWIFT_IN_TARGET), name = suffix_name(build, node);
-  ExprNo base = language_swift_is_type(language_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
-  if (!name) {
-    language_visit(build, language_field(build, node, SWIFT_IN_SUFFIX));
-    return 0;
+static bool is_sum(const LanguageBuild *build, NodeNo node) {
+  unsigned kind = language_kind(build, node);
+  return kind == SWIFT_ADDITIVE || kind == SWIFT_MULTIPLICATIVE;
+}
+
+/* In this grammar a + f(x) is a call of a + f, and a + b.f(x) one of f of a + b: what
+ * is meant is the last part, and the parts before it are read first. */
+static NodeNo last_part(LanguageBuild *build, NodeNo node) {
+  enum { DEEPEST = 64 };
+  for (unsigned guard = 0; is_sum(build, node) && guard < DEEPEST; guard++) {
+    unsigned count = syntax_named_count(build->syntax, node);
+    if (count < 2) break;
+    for (unsigned i = 0; i + 1 < count; i++) language_expr(build, syntax_named(build->syntax, node, i));
+    node = syntax_named(build->syntax, node, count - 1);
   }
+  return node;
+}
+
+/* What members of the library's collections call with elements, and give of them. */
+static const LanguageCollections collections = {
+    .each = "map compactMap flatMap forEach filter first last contains allSatisfy removeAll firstIndex lastIndex drop prefix partition split count",
+    .pairs = "sorted sort min max",
+    .folds = "reduce",
+    .some = "filter sorted reversed prefix suffix dropFirst dropLast drop shuffled",
+    .one = "first last min max randomElement popLast removeFirst removeLast remove",
+};
+
+/* pair.0 */
+static ExprNo numbered_part(LanguageBuild *build, NodeNo node, ExprNo base) {
+  NodeNo suffix = language_field(build, node, SWIFT_IN_SUFFIX), number = language_field(build, suffix, SWIFT_IN_SUFFIX);
+  int64_t nth;
+  bool is_number = language_kind(build, number) == SWIFT_INTEGER && str_to_int(language_text(build, number), &nth) && nth >= 0 && nth < 256;
+  if (base && is_number) return language_add_number(build, EXPR_PART, base, (uint32_t)nth, node);
+  language_visit(build, suffix);
+  return 0;
+}
+
+ExprNo language_swift_navigation(LanguageBuild *build, NodeNo node, unsigned role) {
+  NodeNo target = last_part(build, language_field(build, node, SWIFT_IN_TARGET)), name = suffix_name(build, node);
+  ExprNo base = language_swift_is_type(language_kind(build, target)) ? language_type(build, target) : language_expr(build, target);
+  if (!name) return numbered_part(build, node, base);
   if (str_eq_c(language_text(build, name), "self")) return base;
-  return language_use_member(build, base, name, role);
+  ExprNo member = language_use_member(build, base, name, role);
+  return language_collection_member(build, &collections, member, node);
 }
 
 ExprNo language_swift_self(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
   return language_add(build, (Expr){.kind = EXPR_SELF, .at = language_node(build, node)->from});
+}
+
+/* `Self` is the type around, wherever a name may stand. */
+ExprNo language_swift_name(LanguageBuild *build, NodeNo node, unsigned role) {
+  if (!str_eq_c(language_text(build, node), "Self")) return language_expr_name(build, node, role);
+  return language_add(build, (Expr){.kind = EXPR_SELF_TYPE, .at = language_node(build, node)->from});
 }
 
 ExprNo language_swift_super(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -59,30 +101,43 @@ static bool is_subscript(const LanguageBuild *build, NodeNo suffix) {
   return str_starts_with(language_text(build, language_child(build, suffix, SWIFT_VALUE_ARGUMENTS)), STR("["));
 }
 
-static bool is_sum(const LanguageBuild *build, NodeNo node) {
-  unsigned kind = language_kind(build, node);
-  return kind == SWIFT_ADDITIVE || kind == SWIFT_MULTIPLICATIVE;
-}
-
-/* In this grammar a + f(x) is a call of a + f, and a + b.f(x) one of f of a + b: what
- * is meant is the last part, and the parts before it are read first. */
-static NodeNo last_part(LanguageBuild *build, NodeNo node) {
-  enum { DEEPEST = 64 };
-  for (unsigned guard = 0; is_sum(build, node) && guard < DEEPEST; guard++) {
-    unsigned count = syntax_named_count(build->syntax, node);
-    if (count < 2) break;
-    for (unsigned i = 0; i + 1 < count; i++) language_expr(build, syntax_named(build->syntax, node, i));
-    node = syntax_named(build->syntax, node, count - 1);
-  }
-  return node;
-}
-
 /* !f(x) is a call of !f; .f(x) is one of an implicit member. */
 static NodeNo called_by(LanguageBuild *build, NodeNo node) {
   NodeNo callee = last_part(build, syntax_named(build->syntax, node, 0));
   bool has_sign = language_kind(build, callee) == SWIFT_PREFIX && !str_starts_with(language_text(build, callee), STR("."));
   NodeNo last = has_sign ? syntax_named(build->syntax, callee, syntax_named_count(build->syntax, callee) - 1) : 0;
   return last ? last : callee;
+}
+
+static bool is_implicit(const LanguageBuild *build, NodeNo node) {
+  return language_kind(build, node) == SWIFT_PREFIX && str_starts_with(language_text(build, node), STR("."));
+}
+
+/* What a member of a collection gives: for these what the function it is given makes. */
+static ExprNo made_of_elements(LanguageBuild *build, ExprNo base, Str name, const LanguageExprs *functions, NodeNo node) {
+  ExprNo result = functions->len ? language_add_base(build, EXPR_CALL, functions->items[functions->len - 1], node) : 0;
+  if (result && (str_eq_c(name, "map") || str_eq_c(name, "compactMap"))) return language_add_list(build, EXPR_LIST, 0, &result, 1, node);
+  if (str_eq_c(name, "flatMap") || str_eq_c(name, "reduce")) return result;
+  if (!str_eq_c(name, "enumerated")) return 0;
+  ExprNo pair[2] = {language_add_literal(build, LITERAL_INT, node), language_element(build, base, node)};
+  ExprNo both = language_add_list(build, EXPR_TUPLE, 0, pair, 2, node);
+  return language_add_list(build, EXPR_LIST, 0, &both, 1, node);
+}
+
+/* A call of a member that a collection may have. Functions are among the arguments,
+ * with or without a label. */
+static ExprNo collected(LanguageBuild *build, ExprNo call, const LanguageExprs *items, Str name, NodeNo node) {
+  LanguageExprs functions = {0};
+  Expr callee = *language_expr_at(build, language_expr_at(build, call)->base);
+  if (callee.kind != EXPR_MEMBER || !callee.base) return call;
+  for (uint32_t i = 0; i < items->len; i++) {
+    const Expr *item = language_expr_at(build, items->items[i]);
+    ExprNo given = item->kind == EXPR_KEYWORD ? item->base : items->items[i];
+    if (language_expr_at(build, given)->kind == EXPR_FUNC) language_push(build, &functions, given);
+  }
+  ExprNo value = language_collection_call(build, &collections, call, functions.items, functions.len, node);
+  ExprNo made = made_of_elements(build, callee.base, name, &functions, node), both[2] = {value, made};
+  return made ? language_add_list(build, EXPR_ANY, 0, both, 2, node) : value;
 }
 
 ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role) {
@@ -102,9 +157,11 @@ ExprNo language_swift_call(LanguageBuild *build, NodeNo node, unsigned role) {
     base = language_add_member(build, object, name);
   } else {
     base = language_expr_as(build, callee, LANGUAGE_NO_REF);
+    if (is_implicit(build, callee)) name = language_field(build, callee, SWIFT_IN_TARGET);
   }
   arguments(build, suffix, &items);
-  return language_add_call(build, EXPR_CALL, &(LanguageCall){base, items.items, items.len, node, name});
+  ExprNo call = language_add_call(build, EXPR_CALL, &(LanguageCall){base, items.items, items.len, node, name});
+  return collected(build, call, &items, language_text(build, name), node);
 }
 
 /* `[Int]()` and `A<B>()`. */
@@ -140,6 +197,20 @@ ExprNo language_swift_either(LanguageBuild *build, NodeNo node, unsigned role) {
   return language_add_list(build, EXPR_ANY, 0, values.items, values.len, node);
 }
 
+/* Operators are not resolved: what they give is mostly of the type of what stands first. */
+ExprNo language_swift_sum(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  ExprNo first = 0;
+  bool is_first = true;
+  EACH(c, node) {
+    if (!language_is_part(build, c)) continue;
+    ExprNo value = language_expr(build, c);
+    if (is_first) first = value;
+    is_first = false;
+  }
+  return first;
+}
+
 /* `try x`, `await x`, `x!`: what is inside. */
 ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
@@ -152,81 +223,84 @@ ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role) {
   return value;
 }
 
-/* `.member` is of the type that is expected there, which is not told here. */
+/* `.member` is of the type that is wanted there, which is declared here or by what is called. */
 ExprNo language_swift_prefix(LanguageBuild *build, NodeNo node, unsigned role) {
+  SwiftState *state = swift_state(build);
   NodeNo target = language_field(build, node, SWIFT_IN_TARGET);
-  if (!str_starts_with(language_text(build, node), STR("."))) {
+  ExprNo type = state->expected;
+  if (!is_implicit(build, node)) {
     language_expr_as(build, target, role);
     return 0;
   }
-  if (language_kind(build, target) != SWIFT_SIMPLE_IDENTIFIER) language_visit(build, target);
-  return 0;
+  if (language_kind(build, target) != SWIFT_SIMPLE_IDENTIFIER) {
+    language_visit(build, target);
+    return 0;
+  }
+  state->expected = 0;
+  if (!type) type = language_add_base(build, EXPR_TYPE_OF, language_add(build, (Expr){.kind = EXPR_WANTED, .at = language_node(build, node)->from}), node);
+  if (str_eq_c(language_text(build, target), "init")) return type;
+  return language_use_member(build, type, target, role);
+}
+
+/* Whether a chain of members and calls begins with a dot. */
+static bool begins_implicit(const LanguageBuild *build, NodeNo node) {
+  enum { LONGEST = 64 };
+  for (int i = 0; node && i < LONGEST; i++) {
+    switch (language_kind(build, node)) {
+      case SWIFT_PREFIX: return is_implicit(build, node);
+      case SWIFT_CALL: node = syntax_named(build->syntax, node, 0); break;
+      case SWIFT_NAVIGATION: node = language_field(build, node, SWIFT_IN_TARGET); break;
+      case SWIFT_TRY: case SWIFT_AWAIT: node = language_last(build, node); break;
+      default: return false;
+    }
+  }
+  return false;
+}
+
+ExprNo language_swift_wanted(LanguageBuild *build, NodeNo node, ExprNo type) {
+  SwiftState *state = swift_state(build);
+  ExprNo before = state->expected;
+  state->expected = begins_implicit(build, node) ? type : 0;
+  ExprNo value = language_expr(build, node);
+  state->expected = before;
+  return value;
 }
 
 ExprNo language_swift_assignment(LanguageBuild *build, NodeNo node, unsigned role) {
   (void)role;
-  language_expr(build, language_field(build, node, SWIFT_IN_RESULT));
-  NodeNo target = language_field(build, node, SWIFT_IN_TARGET);
-  language_expr_as(build, syntax_named(build->syntax, target, 0), REF_WRITE);
+  NodeNo target = language_field(build, node, SWIFT_IN_TARGET), value = language_field(build, node, SWIFT_IN_RESULT);
+  ExprNo written = language_expr_as(build, syntax_named(build->syntax, target, 0), REF_WRITE);
+  language_swift_wanted(build, value, written ? language_add_base(build, EXPR_TYPE_OF, written, node) : 0);
   return 0;
 }
 
-/* ---- conditions and loops ---- */
+/* ---- literals ---- */
 
-static void bind_name(LanguageBuild *build, NodeNo name, ExprNo value, uint32_t from) {
-  language_bind(build, (Bind){.name = language_name(build, name), .from = from, .value = value});
-}
-
-/* `if let a = b, c.ok { … }`: names and what they are given are siblings. What
- * `guard` binds holds behind it. */
-void language_swift_conditions(LanguageBuild *build, NodeNo node) {
-  NodeNo pending = 0;
-  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    const SyntaxNode *at = language_node(build, c);
-    if (at->field == SWIFT_IN_BOUND_IDENTIFIER) {
-      pending = c;
-    } else if (language_kind(build, c) == SWIFT_STATEMENTS) {
-      LanguageOpen before;
-      language_open(build, SCOPE_BLOCK, c, 0, &before);
-      language_visit_children(build, c);
-      language_close(build, &before);
-    } else if (language_is_part(build, c)) {
-      bool is_value = pending && at->field == SWIFT_IN_CONDITION && !language_swift_is_type(language_kind(build, c));
-      ExprNo value = language_expr(build, c);
-      if (is_value && value) {
-        bind_name(build, pending, value, at->to);
-        pending = 0;
-      }
-    }
+/* (x) is x. */
+ExprNo language_swift_tuple(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  LanguageExprs items = {0};
+  EACH(c, node) {
+    if (language_node(build, c)->field == SWIFT_IN_VALUE) language_push(build, &items, language_expr(build, c));
   }
+  if (items.len == 1) return items.items[0];
+  return items.len ? language_add_list(build, EXPR_TUPLE, 0, items.items, items.len, node) : 0;
 }
 
-void language_swift_branch(LanguageBuild *build, NodeNo node) {
-  LanguageOpen before;
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  language_swift_conditions(build, node);
-  language_close(build, &before);
-}
-
-void language_swift_for(LanguageBuild *build, NodeNo node) {
-  NodeNo item = language_field(build, node, SWIFT_IN_ITEM), over = language_field(build, node, SWIFT_IN_COLLECTION);
-  ExprNo value = language_expr(build, over);
-  LanguageOpen before;
-  language_open(build, SCOPE_BLOCK, node, 0, &before);
-  NodeNo name = language_field(build, item, SWIFT_IN_BOUND_IDENTIFIER);
-  if (name) bind_name(build, name, value ? language_add_base(build, EXPR_ITER, value, over) : 0, language_node(build, name)->from);
-  else language_visit(build, item);
-  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (language_is_part(build, c) && c != item && c != over) language_visit(build, c);
+static ExprNo elements(LanguageBuild *build, NodeNo node, ExprKind kind) {
+  LanguageExprs items = {0};
+  EACH(c, node) {
+    if (language_is_part(build, c)) language_push(build, &items, language_expr(build, c));
   }
-  language_close(build, &before);
+  return language_add_list(build, kind, 0, items.items, items.len, node);
 }
 
-/* A name in a pattern holds a part of something; which is not told. */
-void language_swift_pattern(LanguageBuild *build, NodeNo node) {
-  NodeNo name = language_field(build, node, SWIFT_IN_BOUND_IDENTIFIER);
-  if (name) bind_name(build, name, 0, language_node(build, name)->from);
-  for (NodeNo c = syntax_first(build->syntax, node); c; c = syntax_next(build->syntax, c)) {
-    if (c != name) language_visit(build, c);
-  }
+ExprNo language_swift_array(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return elements(build, node, EXPR_LIST);
+}
+
+ExprNo language_swift_dictionary(LanguageBuild *build, NodeNo node, unsigned role) {
+  (void)role;
+  return elements(build, node, EXPR_MAP);
 }

@@ -1,6 +1,7 @@
 /* Swift as its grammar reads it: conditions (#if) may stand among members and
  * cases, which the grammar does not know. So every branch is read, and the lines
- * between them are not. Nor does it know a newer modifier. */
+ * between them are not. Nor does it know a newer modifier, and behind a "=" it takes
+ * `.init` for a member of the sign, since `init` is a word to it. */
 #include "src/languages/swift/swift_internal.h"
 
 static const char *const conditions[] = {"#if", "#else", "#endif", "#error", "#warning"};
@@ -15,14 +16,22 @@ static Str unread(Str line) {
   return at == STR_NONE ? STR_EMPTY : str_slice(line, at, at + modifier.len);
 }
 
+/* The word of an implicit initialiser in a line that begins at `line`; STR_NONE: there is none. */
+static size_t implicit_init(Str line) {
+  size_t at = str_find(line, STR("= .init("));
+  return at == STR_NONE ? at : at + 3;
+}
+
 Str language_swift_reading(Arena *arena, Str text) {
   char *copy = NULL;
   for (size_t at = 0; at < text.len;) {
     size_t end = str_find_byte(str_slice(text, at, text.len), '\n');
     end = end == STR_NONE ? text.len : at + end;
-    Str part = unread(str_slice(text, at, end));
-    if (part.len && !copy) copy = arena_copy(arena, text.ptr, text.len);
+    Str line = str_slice(text, at, end), part = unread(line);
+    size_t word = implicit_init(line);
+    if ((part.len || word != STR_NONE) && !copy) copy = arena_copy(arena, text.ptr, text.len);
     if (part.len) memset(copy + (part.ptr - text.ptr), ' ', part.len);
+    else if (word != STR_NONE) copy[at + word] = '_';
     at = end + 1;
   }
   return copy ? (Str){copy, text.len} : text;

@@ -2,9 +2,10 @@
  *
  * Resolved: modules as targets, extensions, protocols and what extensions give
  * them, initialisers, overloads by labels, optional chaining, computed
- * properties, declared types and what variables are given. Not resolved:
- * implicit members (.case), key paths, operators, what closures of the library
- * are given, extensions of types from outside. */
+ * properties, declared types and what variables are given, what cases hold,
+ * elements of collections, implicit members (.make()) where a declaration
+ * or a call says what is wanted. Not resolved: key paths, operators, what other closures of the library are given, extensions of types
+ * from outside. */
 #include "src/languages/swift/swift_internal.h"
 
 #define KIND_WORD(kind, node) node,
@@ -41,8 +42,13 @@ static const LanguageHandler handlers[SWIFT_KIND_COUNT] = {
     [SWIFT_PATTERN] = {.visit = language_swift_pattern},
     [SWIFT_DO] = {.visit = language_visit_block},
     [SWIFT_CATCH] = {.visit = language_visit_block},
+    [SWIFT_SWITCH] = {.visit = language_swift_switch},
     [SWIFT_SWITCH_ENTRY] = {.visit = language_visit_block},
-    [SWIFT_SIMPLE_IDENTIFIER] = {.expr = language_expr_name},
+    [SWIFT_SWITCH_PATTERN] = {.visit = language_swift_switch_pattern},
+    [SWIFT_SIMPLE_IDENTIFIER] = {.expr = language_swift_name},
+    [SWIFT_TUPLE] = {.expr = language_swift_tuple},
+    [SWIFT_ARRAY] = {.expr = language_swift_array},
+    [SWIFT_DICTIONARY] = {.expr = language_swift_dictionary},
     [SWIFT_NAVIGATION] = {.expr = language_swift_navigation},
     [SWIFT_CALL] = {.expr = language_swift_call},
     [SWIFT_CONSTRUCTOR] = {.expr = language_swift_constructor},
@@ -51,6 +57,8 @@ static const LanguageHandler handlers[SWIFT_KIND_COUNT] = {
     [SWIFT_AS] = {.expr = language_swift_as},
     [SWIFT_NIL_COALESCING] = {.expr = language_swift_either},
     [SWIFT_TERNARY] = {.expr = language_swift_either},
+    [SWIFT_ADDITIVE] = {.expr = language_swift_sum},
+    [SWIFT_MULTIPLICATIVE] = {.expr = language_swift_sum},
     [SWIFT_TRY] = {.expr = language_swift_last},
     [SWIFT_AWAIT] = {.expr = language_swift_last},
     [SWIFT_POSTFIX] = {.expr = language_swift_last},
@@ -60,10 +68,11 @@ static const LanguageHandler handlers[SWIFT_KIND_COUNT] = {
     [SWIFT_USER_TYPE] = {.type = language_swift_user_type},
     [SWIFT_ARRAY_TYPE] = {.type = language_swift_array_type},
     [SWIFT_DICTIONARY_TYPE] = {.type = language_swift_dictionary_type},
-    [SWIFT_OPTIONAL_TYPE] = {.type = language_swift_inner_type},
+    [SWIFT_OPTIONAL_TYPE] = {.type = language_swift_optional_type},
     [SWIFT_OPAQUE_TYPE] = {.type = language_swift_inner_type},
     [SWIFT_EXISTENTIAL_TYPE] = {.type = language_swift_inner_type},
     [SWIFT_METATYPE] = {.type = language_swift_inner_type},
+    [SWIFT_TUPLE_TYPE] = {.type = language_swift_tuple_type},
     [SWIFT_FUNCTION_TYPE] = {.type = language_swift_function_type},
     [SWIFT_COMMENT] = {.is_comment = true},
     [SWIFT_MULTILINE_COMMENT] = {.is_comment = true},
@@ -97,6 +106,7 @@ static Str target_of(Str path) {
 
 static void begin(LanguageBuild *build, NodeNo root) {
   (void)root;
+  build->state = ARENA_NEW(build->arena, SwiftState);
   build->facts->package = language_intern(build, target_of(build->path));
 }
 
@@ -116,7 +126,7 @@ static void find_module(LanguageWorld *world, const Facts *facts, const Import *
 static const LanguageTest tests[] = {{.marker = "Package.swift", .command = "swift test --filter {names}"}, {0}};
 
 const Language language_swift = {
-    .name = "swift",
+    .name = "swift", .revision = 1,
     .extensions = "swift",
     .kinds = kinds,
     .fields = fields,
@@ -135,12 +145,15 @@ const Language language_swift = {
               .library_unlisted = true,
               .members = LANGUAGE_MEMBERS_BY_SIGNATURE,
               .types_reopen = true,
-              .types_reopen_anywhere = true,
+              .types_reopen_anywhere = true, .outside_reopens = true,
               .overloads = LANGUAGE_OVERLOADS_BEST,
               .called_type = LANGUAGE_CALLED_TYPE_MAKES,
+              .maps_give_pairs = true,
+              .values_called = true, .absence_declared = true,
               .declaration_holds = true,
               .unsolved_is_unknown = true},
-    .names = {.constructors = "init", .raw = "`",
+    .names = {.constructors = "init", .raw = "`", .call = "callAsFunction", .index = SWIFT_SUBSCRIPT_NAME,
+              .list = "Array", .map = "Dictionary", .set = "Set",
               .last_argument = SWIFT_LAST_ARGUMENT,
               .literals = {[LITERAL_BOOL] = "Bool", [LITERAL_INT] = "Int", [LITERAL_DOUBLE] = "Double", [LITERAL_STRING] = "String"},
               .primitives = "Int Double ; Bool ; String"},

@@ -7,6 +7,7 @@
 #include "src/languages/common/nodes_internal.h"
 
 #define SWIFT_KINDS(X)                                        \
+  X(ARRAY, "array_literal")                                   \
   X(ARRAY_TYPE, "array_type")                                 \
   X(AS, "as_expression")                                      \
   X(ASSIGNMENT, "assignment")                                 \
@@ -19,6 +20,7 @@
   X(CONSTRUCTOR, "constructor_expression")                    \
   X(CONSTRUCTOR_SUFFIX, "constructor_suffix")                 \
   X(DEINIT, "deinit_declaration")                             \
+  X(DICTIONARY, "dictionary_literal")                         \
   X(DICTIONARY_TYPE, "dictionary_type")                       \
   X(DO, "do_statement")                                       \
   X(ENUM_ENTRY, "enum_entry")                                 \
@@ -26,12 +28,14 @@
   X(FOR, "for_statement")                                     \
   X(FUNCTION, "function_declaration")                         \
   X(FUNCTION_TYPE, "function_type")                           \
+  X(HELD, "enum_type_parameters")                             \
   X(GUARD, "guard_statement")                                 \
   X(IDENTIFIER, "identifier")                                 \
   X(IF, "if_statement")                                       \
   X(IMPORT, "import_declaration")                             \
   X(INHERITANCE, "inheritance_specifier")                     \
   X(INIT, "init_declaration")                                 \
+  X(INTEGER, "integer_literal")                               \
   X(LAMBDA, "lambda_literal")                                 \
   X(LAMBDA_PARAMETER, "lambda_parameter")                     \
   X(LAMBDA_PARAMETERS, "lambda_function_type_parameters")     \
@@ -59,7 +63,9 @@
   X(STATEMENTS, "statements")                                 \
   X(SUBSCRIPT, "subscript_declaration")                       \
   X(SUPER, "super_expression")                                \
+  X(SWITCH, "switch_statement")                               \
   X(SWITCH_ENTRY, "switch_entry")                             \
+  X(SWITCH_PATTERN, "switch_pattern")                         \
   X(TERNARY, "ternary_expression")                            \
   X(TRY, "try_expression")                                    \
   X(AWAIT, "await_expression")                                \
@@ -75,6 +81,7 @@
   X(USER_TYPE, "user_type")                                   \
   X(VALUE_ARGUMENT, "value_argument")                         \
   X(VALUE_ARGUMENTS, "value_arguments")                       \
+  X(VALUE_BINDING, "value_binding_pattern")                   \
   X(WHILE, "while_statement")
 
 #define SWIFT_FIELDS(X)                      \
@@ -119,7 +126,14 @@ enum SwiftField {
 };
 
 #define SWIFT_LAST_ARGUMENT "<last>" /* a closure behind the brackets */
+#define SWIFT_SUBSCRIPT_NAME "<subscript>"
 
+typedef struct SwiftState {
+  ExprNo subject;  /* what the switch around matches */
+  ExprNo expected; /* the type that an implicit member (.make()) is of; taken by the first that is met */
+} SwiftState;
+
+static inline SwiftState *swift_state(LanguageBuild *build) { return build->state; }
 
 /* ---- declarations.c ---- */
 void language_swift_class(LanguageBuild *build, NodeNo node);
@@ -140,6 +154,8 @@ ExprNo language_swift_array_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node);
 ExprNo language_swift_inner_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_optional_type(LanguageBuild *build, NodeNo node);
+ExprNo language_swift_tuple_type(LanguageBuild *build, NodeNo node);
 /* The type of an annotation or of a parameter: the first that stands there. */
 ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node);
 void language_swift_type_parameters(LanguageBuild *build, NodeNo node);
@@ -152,13 +168,42 @@ ExprNo language_swift_self(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_swift_super(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_swift_as(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_swift_either(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_sum(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_swift_last(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_swift_prefix(LanguageBuild *build, NodeNo node, unsigned role);
 ExprNo language_swift_assignment(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_name(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_tuple(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_array(LanguageBuild *build, NodeNo node, unsigned role);
+ExprNo language_swift_dictionary(LanguageBuild *build, NodeNo node, unsigned role);
+/* A value where one of this type is wanted; 0: of any. */
+ExprNo language_swift_wanted(LanguageBuild *build, NodeNo node, ExprNo type);
+
+/* ---- patterns.c ---- */
+
+/* What a pattern is compared with; its names hold from that byte on. */
+typedef struct SwiftMatched {
+  ExprNo value, type;
+  uint32_t from;
+  bool binds; /* a name alone is one that is bound, not one that is read */
+} SwiftMatched;
+
+/* .word(patterns), with the type before it, if there is one. */
+typedef struct SwiftCase {
+  NodeNo type, word;
+  VEC(NodeNo) patterns;
+} SwiftCase;
+
+void language_swift_match(LanguageBuild *build, NodeNo pattern, SwiftMatched matched);
+void language_swift_match_case(LanguageBuild *build, const SwiftCase *found, SwiftMatched matched);
+void language_swift_pattern(LanguageBuild *build, NodeNo node);
+void language_swift_switch(LanguageBuild *build, NodeNo node);
+void language_swift_switch_pattern(LanguageBuild *build, NodeNo node);
 void language_swift_conditions(LanguageBuild *build, NodeNo node);
 void language_swift_branch(LanguageBuild *build, NodeNo node);
 void language_swift_for(LanguageBuild *build, NodeNo node);
-void language_swift_pattern(LanguageBuild *build, NodeNo node);
+
+/* ---- reading.c ---- */
 /* Language.reading. */
 Str language_swift_reading(Arena *arena, Str text);
 

@@ -3,7 +3,7 @@
 
 bool language_swift_is_type(unsigned kind) {
   return kind == SWIFT_USER_TYPE || kind == SWIFT_ARRAY_TYPE || kind == SWIFT_DICTIONARY_TYPE || kind == SWIFT_OPTIONAL_TYPE ||
-         kind == SWIFT_FUNCTION_TYPE || kind == SWIFT_OPAQUE_TYPE || kind == SWIFT_EXISTENTIAL_TYPE || kind == SWIFT_METATYPE;
+         kind == SWIFT_FUNCTION_TYPE || kind == SWIFT_TUPLE_TYPE || kind == SWIFT_OPAQUE_TYPE || kind == SWIFT_EXISTENTIAL_TYPE || kind == SWIFT_METATYPE;
 }
 
 ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node) {
@@ -11,10 +11,17 @@ ExprNo language_swift_type_in(LanguageBuild *build, NodeNo node) {
   for (NodeNo c = node ? syntax_first(build->syntax, node) : 0; c; c = syntax_next(build->syntax, c)) {
     if (language_swift_is_type(language_kind(build, c))) type = language_type(build, c);
   }
+  if (type && str_ends_with(language_text(build, node), STR("!"))) language_expr_at(build, type)->flags |= EXPR_OPTIONAL;
   return type;
 }
 
 ExprNo language_swift_inner_type(LanguageBuild *build, NodeNo node) { return language_swift_type_in(build, node); }
+
+ExprNo language_swift_optional_type(LanguageBuild *build, NodeNo node) {
+  ExprNo type = language_swift_type_in(build, node);
+  if (type) language_expr_at(build, type)->flags |= EXPR_OPTIONAL;
+  return type;
+}
 
 /* A.B<C>: each name is a member of what is before it. */
 ExprNo language_swift_user_type(LanguageBuild *build, NodeNo node) {
@@ -61,7 +68,16 @@ ExprNo language_swift_dictionary_type(LanguageBuild *build, NodeNo node) {
   return language_add_list(build, EXPR_MAP_OF, 0, items, 2, node);
 }
 
-/* Of a function type only the result is told: parameters stand in a tuple. */
+/* (A) is A, () is nothing. */
+ExprNo language_swift_tuple_type(LanguageBuild *build, NodeNo node) {
+  LanguageExprs items = {0};
+  EACH(c, node) {
+    if (language_kind(build, c) == SWIFT_TUPLE_TYPE_ITEM) language_push(build, &items, language_swift_type_in(build, c));
+  }
+  if (!items.len) return language_add_literal(build, LITERAL_NULL, node);
+  return items.len == 1 ? items.items[0] : language_add_list(build, EXPR_TUPLE_OF, 0, items.items, items.len, node);
+}
+
 /* (A, inout B) -> C, or A -> C; a parameter of a type that is not understood
  * counts all the same. */
 ExprNo language_swift_function_type(LanguageBuild *build, NodeNo node) {

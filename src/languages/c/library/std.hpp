@@ -6,6 +6,8 @@ class std {
  public:
   template <class A, class B> struct pair { A first; B second; pair(A a, B b); };
   template <class A, class B> static pair<A, B> make_pair(A a, B b);
+  template <class F> using function = F;
+  template <class F> using move_only_function = F;
   template <class T> static T move(T value);
   template <class T> static T forward(T value);
   template <class T> static T exchange(T &place, T value);

@@ -1,0 +1,3 @@
+import Core
+
+func there(_ text: String) { text.part().grow() }

@@ -1,0 +1,2 @@
+/* Nothing is imported. */
+func apart(_ text: String) { text.part() }
