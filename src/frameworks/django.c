@@ -14,5 +14,6 @@ const Framework framework_django = {
     .name = "django",
     .families = "python",
     .objects = URLS,
+    .answers = "get post put patch delete head options",
     .rows = rows,
 };

@@ -118,12 +118,14 @@ typedef struct FrameworkRow {
   const char *at;      /* FRAMEWORK_ROUTE: place of a word for such a group, around this route alone */
   const char *unless;  /* places: a call that has one of them is not understood, and nothing inside of it */
   const char *needs;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: places: a call that has none of them is another row's */
-  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
+  const char *folders; /* FRAMEWORK_MOUNT: ".", all routes of the framework in the call's own folder are meant; another: those of
+                          files in the folder whose name is at `handler`, beneath their own folders; FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
                           them hear the type of their first parameter */
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
-  const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
-  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_EMIT, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
+  const char *wraps;   /* FRAMEWORK_REQUEST: calls that fill the holes of a text, their first argument; FRAMEWORK_MOUNT: a call that has to stand
+                          around what is mounted, its last argument; FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
+  const char *object;  /* FRAMEWORK_MADE: place of another object, whose paths come first; FRAMEWORK_LISTEN, FRAMEWORK_EMIT, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
                           framework's are one, and `on` spells what is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "none"
                           likewise */
   const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR, FRAMEWORK_RUN: objects that the type extends; NULL: `words` are decorators, the name at `path` */
@@ -137,7 +139,7 @@ typedef struct FrameworkRow {
                           a call of this name; FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object; FRAMEWORK_QUERY: calls that write */
   const char *around;  /* FRAMEWORK_TOPIC: the topic is told by a decorator of one of these names, of the type around */
   const char *within;  /* FRAMEWORK_TOPIC: what is decorated is a member of a type of one of these names */
-  const char *made;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
+  const char *made;    /* FRAMEWORK_ROUTE: place of what was made by a call that has path and methods; FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
   const char *given;   /* FRAMEWORK_TOPIC: decorators of functions whose first parameter is such an object */
   const char *injected; /* FRAMEWORK_SEND: decorators of the field that holds the object; the topic is in them, at `made` */
   const char *part;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of a name inside of the topic: a job of a queue, a key of an
@@ -173,6 +175,7 @@ typedef struct Framework {
   const char *space;      /* all types are inside of it */
   const char *invoked;    /* the member that is meant when only a type is given */
   const char *key;        /* of a set's members */
+  const char *answers;    /* members of a type that run when it, or an object of it, is the handler */
 } Framework;
 
 extern const Framework *const framework_registry[]; /* NULL ends it */

@@ -90,7 +90,9 @@ static ImportNo import_of(const View *view, const Expr *name) {
   for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
     uint32_t count;
     const BindNo *binds = resolve_binds(view, scope, name->name, &count);
-    if (count) return view_bind(view, binds[count - 1])->import;
+    ImportNo import = count ? view_bind(view, binds[count - 1])->import : 0;
+    bool is_member = count && !import && view_scope(view, scope)->kind == SCOPE_TYPE; /* http *http.Client */
+    if (count && !is_member) return import;
   }
   return 0;
 }
@@ -125,7 +127,7 @@ static bool trace_lambda(Run *run, View *view, DefNo def, Origin *origin, unsign
   const Expr *callee = view_expr(view, call->base);
   if (!trace(run, view, callee->base, origin, depth + 1)) return false;
   push(origin, (OriginStep){.name = callee->name});
-  push(origin, (OriginStep){.view = view, .call = parent});
+  push(origin, (OriginStep){.view = view, .call = parent, .is_given = true});
   return true;
 }
 
