@@ -107,7 +107,7 @@ typedef struct FrameworkRow {
                           colon what that ends with and leaves out; FRAMEWORK_MOUNT: the path, where none is told */
   const char *module;  /* place of what the names of handlers' types begin with, inside of a group */
   const char *type;    /* place of the type whose members handle what a group or a set tells */
-  const char *action;  /* place of the member's name */
+  const char *action;  /* place of the member's name; FRAMEWORK_TAKE: those of the words that also run what is kept, as a supplier's do */
   const char *set;     /* FRAMEWORK_SET: "show:GET:/:$k", each a member, its method and what the path ends with:
                           $1 is the set's name in the singular, $k its key */
   const char *only;    /* FRAMEWORK_SET: places of the members that are told; also of a call on the result */

@@ -110,8 +110,11 @@ ExprNo resolve_wiring_constant(Run *run, View *view, ExprNo number, View **ret_v
   if ((expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER) || !resolve_find(run, view, number, &list) || list.count != 1) return 0;
   const Found *found = &list.items[0];
   const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
-  bool is_constant = def && (def->kind == SYMBOL_CONSTANT || (def->kind == SYMBOL_FIELD && def->flags & (DEF_CONST | DEF_FINAL)));
+  const Bind *bind = found->view && found->bind ? view_bind(found->view, found->bind) : NULL;
+  bool is_constant = def && (def->kind == SYMBOL_CONSTANT || def->kind == SYMBOL_ENUM_MEMBER || (def->kind == SYMBOL_FIELD && def->flags & (DEF_CONST | DEF_FINAL)));
+  bool is_part = expr->kind == EXPR_MEMBER && bind && !def && view_scope(found->view, bind->scope)->kind == SCOPE_OBJECT; /* EVENTS.END */
   *ret_view = found->view;
+  if (is_part) return bind->value;
   return is_constant ? def->value : 0;
 }
 
