@@ -268,12 +268,16 @@ static Str with_own_name(const Routing *routing, Str path, const View *view, Def
   return path;
 }
 
-/* What a decorator of `def` says about the beginning of paths. */
-typedef enum PrefixTold { PREFIX_NONE, PREFIX_TOLD, PREFIX_UNKNOWN } PrefixTold;
+/* What decorators say about the beginning of paths. */
+typedef struct PrefixTold {
+  bool is_told, is_unknown;
+  Str path;
+  const char *own; /* FrameworkRow.own */
+} PrefixTold;
 
-static PrefixTold told_prefix(const Routing *routing, View *view, DefNo def, const Framework *framework, Str *ret_path, const char **ret_own) {
+static PrefixTold told_prefix(const Routing *routing, View *view, DefNo def, const Framework *framework) {
   ExprList list = view_def(view, def)->decorators;
-  PrefixTold told = PREFIX_NONE;
+  PrefixTold told = {.is_told = false};
   for (uint32_t i = 0; i < list.count; i++) {
     ExprNo decorator = view_item(view, list, i), callee = callee_of(view, decorator);
     const WiringWord *word = resolve_wiring_word(view->lang->wiring, view_expr(view, callee)->name);
@@ -284,28 +288,26 @@ static PrefixTold told_prefix(const Routing *routing, View *view, DefNo def, con
       if (!resolve_wiring_told(routing->run, use, callee, &prefixes)) continue;
       ExprNo path = resolve_wiring_argument(routing->run, view, decorator, word->row->path);
       Texts paths = {.count = 0};
-      if (path && !resolve_wiring_texts(routing->run, view, path, &paths)) return PREFIX_UNKNOWN;
-      told = PREFIX_TOLD;
-      *ret_own = word->row->own;
-      if (paths.count) *ret_path = paths.items[0];
+      if (path && !resolve_wiring_texts(routing->run, view, path, &paths)) return (PrefixTold){.is_told = true, .is_unknown = true};
+      told = (PrefixTold){.is_told = true, .path = paths.count ? paths.items[0] : told.path, .own = word->row->own};
     }
   }
   return told;
 }
 
 /* By one of the decorators of a type, or of one that it extends. */
-static PrefixTold type_prefix(const Routing *routing, View *view, DefNo type, const Framework *framework, unsigned depth, Str *ret_path, const char **ret_own) {
+static PrefixTold type_prefix(const Routing *routing, View *view, DefNo type, const Framework *framework, unsigned depth) {
   enum { DEPTH = 4 };
-  PrefixTold told = told_prefix(routing, view, type, framework, ret_path, ret_own);
+  PrefixTold told = told_prefix(routing, view, type, framework);
   ExprList bases = view_def(view, type)->bases;
-  for (uint32_t i = 0; told == PREFIX_NONE && depth < DEPTH && i < bases.count; i++) {
+  for (uint32_t i = 0; !told.is_told && depth < DEPTH && i < bases.count; i++) {
     FoundList list;
     if (!resolve_find(routing->run, view, view_item(view, bases, i), &list)) continue;
-    for (uint32_t k = 0; told == PREFIX_NONE && k < list.count; k++) {
+    for (uint32_t k = 0; !told.is_told && k < list.count; k++) {
       const Found *found = &list.items[k];
       if (!found->view || !found->def || found->view->entry->is_library || !symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind)) continue;
       resolve_ask_wiring(routing->run, found->view);
-      told = type_prefix(routing, found->view, found->def, framework, depth + 1, ret_path, ret_own);
+      told = type_prefix(routing, found->view, found->def, framework, depth + 1);
     }
   }
   return told;
@@ -314,12 +316,12 @@ static PrefixTold type_prefix(const Routing *routing, View *view, DefNo type, co
 /* False: it cannot be told. */
 static bool type_path(const Routing *routing, DefNo number, const Framework *framework, Str *ret_path) {
   DefNo around = view_def(routing->view, number)->container;
-  const char *own = NULL;
   *ret_path = STR_EMPTY;
   if (!around) return true;
-  PrefixTold told = type_prefix(routing, routing->view, around, framework, 0, ret_path, &own);
-  if (own) *ret_path = with_own_name(routing, with_own_name(routing, *ret_path, routing->view, around, own), routing->view, number, own);
-  return told != PREFIX_UNKNOWN;
+  PrefixTold told = type_prefix(routing, routing->view, around, framework, 0);
+  *ret_path = told.path;
+  if (told.own) *ret_path = with_own_name(routing, with_own_name(routing, told.path, routing->view, around, told.own), routing->view, number, told.own);
+  return !told.is_unknown;
 }
 
 static void told_by_mark(const Routing *routing, const Ref *ref, DefNo def, ExprNo decorator, const WiringWord *word) {
@@ -332,10 +334,9 @@ static void told_by_mark(const Routing *routing, const Ref *ref, DefNo def, Expr
   if (path && !add_path(routing, path, &paths)) return;
   if (!object_of(routing, callee, word, (OriginPlace){view->file, def, 0, true}, 0, &prefixes)) return;
   if (!paths.count) { /* another decorator may have it */
-    Str beside = STR_EMPTY;
-    const char *own = NULL;
-    if (told_prefix(routing, view, def, word->framework, &beside, &own) == PREFIX_UNKNOWN) return;
-    paths = (Texts){.items = {own ? with_own_name(routing, beside, view, def, own) : beside}, .count = 1};
+    PrefixTold beside = told_prefix(routing, view, def, word->framework);
+    if (beside.is_unknown) return;
+    paths = (Texts){.items = {beside.own ? with_own_name(routing, beside.path, view, def, beside.own) : beside.path}, .count = 1};
   }
   bool stands_alone = word->row->absolute && paths.items[0].len && paths.items[0].ptr[0] == '/';
   if (!stands_alone && !type_path(routing, def, word->framework, &told.between)) return;
