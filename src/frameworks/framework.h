@@ -131,7 +131,7 @@ typedef struct FrameworkRow {
   const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR, FRAMEWORK_RUN: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
-  const char *named;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
+  const char *named;   /* FRAMEWORK_STUB: what the name of a procedure may end with where it is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
                           path of its file, when `path` does not tell; "camel": like the handler, in words with capitals; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */
