@@ -109,7 +109,9 @@ typedef struct FrameworkRow {
   const char *type;    /* place of the type whose members handle what a group or a set tells */
   const char *action;  /* place of the member's name; FRAMEWORK_TAKE: those of the words that also run what is kept, as a supplier's do */
   const char *set;     /* FRAMEWORK_SET: "show:GET:/:$k", each a member, its method and what the path ends with:
-                          $1 is the set's name in the singular, $k its key */
+                          $1 is the set's name in the singular, $k its key; FRAMEWORK_ROUTE: likewise, of the type at `handler`, where
+                          it has the member or extends what `extends` says to have it, "Base:list,show"; and its members that one of
+                          `given` decorates, with their path at `at`, behind `key` where they are given that */
   const char *only;    /* FRAMEWORK_SET: places of the members that are told; also of a call on the result */
   const char *except;  /* and of those that are not */
   const char *key;     /* FRAMEWORK_SET: place of the key's name; else it is Framework.key */

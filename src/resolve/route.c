@@ -242,6 +242,15 @@ static void told_by_call(const Routing *routing, const Ref *ref, const WiringWor
   answered_methods(routing, handler, word, &methods);
   Told told = {.ref = ref, .handler = handler, .handled_by = written, .framework = word->framework, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
   if (!word->row->verbs && str_eq_c(str_from_c(word->row->handler), "last")) told.call = ref->expr;
+  Found type;
+  if (word->row->set) {
+    Route route = {.ref = ref, .view = routing->view, .framework = NULL};
+    if (!handler_type(routing, handler, &type)) return;
+    for (uint32_t i = 0; i < prefixes.count; i++) {
+      resolve_routes_set(run, &type, word, resolve_wiring_join(run->arena, prefixes.items[i], paths.items[0]), route, routing->routes);
+    }
+    return;
+  }
   if (word->row->verbs) add_verbs(routing, told, word);
   else add_routes(routing, &told);
 }

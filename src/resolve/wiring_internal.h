@@ -243,6 +243,8 @@ void resolve_wiring_methods(Run *run, View *view, ExprNo call, const WiringWord 
 void resolve_routes_nested(Run *run, View *view, const Ref *ref, const WiringWord *word, Routes *routes);
 void resolve_routes_placed(Run *run, View *view, Routes *routes);
 void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path);
+/* Of each action of a type, beneath a path (route_sets.c); `route` says where they are told. */
+void resolve_routes_set(Run *run, const struct Found *type, const WiringWord *word, Str path, Route route, Routes *routes);
 /* Of the type that a route is told to be handled by; false: it is not found. */
 bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *ret_list);
 /* resolve_wiring_object for the object that `callee`, a name or member of the
