@@ -11,6 +11,7 @@
 
 #define MOUNTS_MAX 512 /* looked at, in all files */
 #define NESTED_MAX 4   /* mounts inside of mounts */
+#define EACH_MAX 64    /* elements of one list */
 
 typedef struct Mount {
   View *view;
@@ -117,7 +118,7 @@ static bool add_each(Run *run, View *view, ExprNo other, Mount mount) {
   ExprNo told = mount.word->row->path ? resolve_wiring_argument(run, view, mount.call, mount.word->row->path) : 0;
   if (told) path = view_expr(view, told);
   bool of_element = path && path->kind == EXPR_MEMBER && names_same(view_expr(view, path->base)->name, view_expr(view, member->base)->name);
-  for (uint32_t i = 0; i < items->list.count; i++) {
+  for (uint32_t i = 0; i < items->list.count && i < EACH_MAX; i++) {
     ExprNo item = view_item(source, items->list, i);
     ExprNo object = resolve_wiring_member(run, source, item, names_text(run->world->names, member->name));
     mount.path = of_element ? resolve_wiring_member(run, source, item, names_text(run->world->names, path->name)) : 0;

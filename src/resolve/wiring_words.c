@@ -76,6 +76,7 @@ const WiringWord *resolve_wiring_used(Run *run, const View *view, FrameworkShape
 
 #define SLOTS 1024 /* a power of two, far more than a family has words */
 #define HELD_MAX 48
+#define GROUPS_MAX 256 /* calls whose functions are looked into */
 
 /* Names that are looked for, with the shapes of the rows that have them. */
 typedef struct Wanted {
@@ -167,9 +168,12 @@ static void find_given(const Facts *facts, Wanted *wanted, const Expr *call) {
 }
 
 static void find_held(const Facts *facts, Wanted *wanted) {
-  for (RefNo i = 1; i < facts->refs.len && wanted->held_count < HELD_MAX; i++) {
+  size_t groups = 0;
+  for (RefNo i = 1; i < facts->refs.len && wanted->held_count < HELD_MAX && groups < GROUPS_MAX; i++) {
     const Ref *ref = &facts->refs.items[i];
-    if (ref->role == REF_CALL && is_group(facts, wanted, ref->expr)) find_given(facts, wanted, &facts->exprs.items[ref->expr]);
+    if (ref->role != REF_CALL || !is_group(facts, wanted, ref->expr)) continue;
+    groups++;
+    find_given(facts, wanted, &facts->exprs.items[ref->expr]);
   }
   for (BindNo i = 1; i < facts->binds.len && wanted->held_count < HELD_MAX; i++) {
     const Bind *bind = &facts->binds.items[i];
