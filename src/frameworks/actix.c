@@ -7,6 +7,7 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_MARK, .on = "actix_web actix_web_codegen", .words = VERBS, .path = "0"},
+    {FRAMEWORK_MARK, .on = "actix_web actix_web_codegen", .words = "route", .path = "0", .methods = "method", .method = "ANY"},
     {FRAMEWORK_ROUTE, .words = "route", .path = "0", .handler = "last", .method = "ANY", .verbs = VERBS, .pathless = true},
     {FRAMEWORK_ROUTE, .words = "to:ANY", .path = "none", .handler = "0", .pathless = true, .on = WEB "resource()"},
     {FRAMEWORK_MADE, .words = "resource scope", .path = "0"},

@@ -4,6 +4,8 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_REQUEST, .words = "get post put delete patch head options", .path = "0"},
+    {FRAMEWORK_REQUEST, .words = "request", .path = "url", .methods = "method", .method = "GET"},
+    {FRAMEWORK_REQUEST, .on = "axios axios.default axios.create()", .words = "axios", .path = "url 0", .methods = "method", .method = "GET"},
     {FRAMEWORK_MADE, .words = "create", .path = "baseURL"},
     {.shape = FRAMEWORK_END},
 };

@@ -18,6 +18,7 @@ static const FrameworkRow rows[] = {
 const Framework framework_chi = {
     .name = "chi",
     .families = "go",
+    .answers = "ServeHTTP",
     .objects = CHI ".NewRouter() " CHI ".NewMux() " CHI ".Router " CHI ".Mux",
     .rows = rows,
 };

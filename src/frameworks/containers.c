@@ -8,9 +8,9 @@ static const FrameworkRow rows[] = {
                              "putIfAbsent addFirst addLast unshift appendleft offer Add TryAdd AddLast AddFirst Enqueue Push Insert Store",
      .path = "0", .handler = "last"},
     {FRAMEWORK_PUT, .words = "append", .object = "0", .handler = "last"},
-    {FRAMEWORK_TAKE, .words = "get at find getOrDefault GetValueOrDefault Get Load pop shift values Values items entries forEach map each "
+    {FRAMEWORK_TAKE, .words = "setdefault computeIfAbsent GetOrAdd entry or_default or_insert or_insert_with get at find getOrDefault GetValueOrDefault Get Load pop shift values Values items entries forEach map each "
                               "some every filter second value Value",
-     .path = "0"},
+     .path = "0", .action = "get"},
     {.shape = FRAMEWORK_END},
 };
 

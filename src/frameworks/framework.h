@@ -107,9 +107,11 @@ typedef struct FrameworkRow {
                           colon what that ends with and leaves out; FRAMEWORK_MOUNT: the path, where none is told */
   const char *module;  /* place of what the names of handlers' types begin with, inside of a group */
   const char *type;    /* place of the type whose members handle what a group or a set tells */
-  const char *action;  /* place of the member's name */
+  const char *action;  /* place of the member's name; FRAMEWORK_TAKE: those of the words that also run what is kept, as a supplier's do */
   const char *set;     /* FRAMEWORK_SET: "show:GET:/:$k", each a member, its method and what the path ends with:
-                          $1 is the set's name in the singular, $k its key */
+                          $1 is the set's name in the singular, $k its key; FRAMEWORK_ROUTE: likewise, of the type at `handler`, where
+                          it has the member or extends what `extends` says to have it, "Base:list,show"; and its members that one of
+                          `given` decorates, with their path at `at`, behind `key` where they are given that */
   const char *only;    /* FRAMEWORK_SET: places of the members that are told; also of a call on the result */
   const char *except;  /* and of those that are not */
   const char *key;     /* FRAMEWORK_SET: place of the key's name; else it is Framework.key */
@@ -118,18 +120,20 @@ typedef struct FrameworkRow {
   const char *at;      /* FRAMEWORK_ROUTE: place of a word for such a group, around this route alone */
   const char *unless;  /* places: a call that has one of them is not understood, and nothing inside of it */
   const char *needs;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: places: a call that has none of them is another row's */
-  const char *folders; /* FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
+  const char *folders; /* FRAMEWORK_MOUNT: ".", all routes of the framework in the call's own folder are meant; another: those of
+                          files in the folder whose name is at `handler`, beneath their own folders; FRAMEWORK_FILE: paths begin beneath one of these; FRAMEWORK_HEAR: members called `words` of types in
                           them hear the type of their first parameter */
   const char *files;   /* FRAMEWORK_FILE: names without what follows the first dot; NULL: any, the path's last part */
   const char *beside;  /* FRAMEWORK_FILE: one of these lies beside the folder or its parent */
-  const char *wraps;   /* FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
-  const char *object;  /* FRAMEWORK_LISTEN, FRAMEWORK_EMIT, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
+  const char *wraps;   /* FRAMEWORK_REQUEST: calls that fill the holes of a text, their first argument; FRAMEWORK_MOUNT: a call that has to stand
+                          around what is mounted, its last argument; FRAMEWORK_EMIT: the event's name is given to one of these, which is made in place */
+  const char *object;  /* FRAMEWORK_MADE: place of another object, whose paths come first; FRAMEWORK_LISTEN, FRAMEWORK_EMIT, FRAMEWORK_PUT: place of the object, where it is an argument; "none": all of the
                           framework's are one, and `on` spells what is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "none"
                           likewise */
   const char *extends; /* FRAMEWORK_SERVE, FRAMEWORK_STUB: names; FRAMEWORK_TABLE, FRAMEWORK_HEAR, FRAMEWORK_RUN: objects that the type extends; NULL: `words` are decorators, the name at `path` */
   const char *members; /* FRAMEWORK_TABLE: of the type, that hold the table's name; "Meta.name" is of a type inside of it;
                           FRAMEWORK_ACTION: of the object */
-  const char *named;   /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
+  const char *named;   /* FRAMEWORK_STUB: what the name of a procedure may end with where it is called; FRAMEWORK_TOPIC, FRAMEWORK_SEND: "module": a topic is called like the handler, behind the dotted
                           path of its file, when `path` does not tell; "camel": like the handler, in words with capitals; FRAMEWORK_TABLE: what it is called when nothing tells, from the type's name, the first there is:
                           "plain", "snake", "plurals" in words with underscores, "folder" behind the one it is in. NULL:
                           nobody knows; nor where the type itself sets one of `unless` in another way */
@@ -137,7 +141,7 @@ typedef struct FrameworkRow {
                           a call of this name; FRAMEWORK_TOPIC: the handler is given to a call of one of these on the same object; FRAMEWORK_QUERY: calls that write */
   const char *around;  /* FRAMEWORK_TOPIC: the topic is told by a decorator of one of these names, of the type around */
   const char *within;  /* FRAMEWORK_TOPIC: what is decorated is a member of a type of one of these names */
-  const char *made;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
+  const char *made;    /* FRAMEWORK_ROUTE: place of what was made by a call that has path and methods; FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of the topic in the call that made the object */
   const char *given;   /* FRAMEWORK_TOPIC: decorators of functions whose first parameter is such an object */
   const char *injected; /* FRAMEWORK_SEND: decorators of the field that holds the object; the topic is in them, at `made` */
   const char *part;    /* FRAMEWORK_TOPIC, FRAMEWORK_SEND: place of a name inside of the topic: a job of a queue, a key of an
@@ -173,6 +177,7 @@ typedef struct Framework {
   const char *space;      /* all types are inside of it */
   const char *invoked;    /* the member that is meant when only a type is given */
   const char *key;        /* of a set's members */
+  const char *answers;    /* members of a type that run when it, or an object of it, is the handler */
 } Framework;
 
 extern const Framework *const framework_registry[]; /* NULL ends it */

@@ -6,6 +6,7 @@
 static const FrameworkRow rows[] = {
     {FRAMEWORK_ROUTE, .words = "GET POST PUT DELETE PATCH HEAD OPTIONS Any:ANY", .path = "0", .handler = "last"},
     {FRAMEWORK_ROUTE, .words = "Handle", .path = "1", .handler = "last", .methods = "0", .method = "ANY"},
+    {FRAMEWORK_ROUTE, .words = "Match", .path = "1", .handler = "last", .methods = "0", .method = "ANY"},
     {FRAMEWORK_GROUP, .words = "Group", .path = "0"},
     {FRAMEWORK_KEEP, .words = "Use"},
     {.shape = FRAMEWORK_END},

@@ -3,6 +3,8 @@
 
 static const FrameworkRow rows[] = {
     {FRAMEWORK_REQUEST, .words = "get post put delete patch head options", .path = "0 url"},
+    {FRAMEWORK_REQUEST, .words = "request", .path = "1 url", .methods = "0 method", .method = "GET"},
+    {FRAMEWORK_KEEP, .words = "__enter__ __aenter__"}, /* with httpx.Client() as client */
     {FRAMEWORK_MADE, .words = "Client AsyncClient", .path = "base_url"},
     {.shape = FRAMEWORK_END},
 };

@@ -170,12 +170,13 @@ static Str unquoted(Str text) {
 /* Only text that could be a name of something is kept: keys, routes, members
  * by subscript. Sentences would fill the table of names for nothing. */
 static bool is_plain(Str text) {
-  if (text.len > SHORT_STRING) return false;
+  bool is_pattern = text.len && text.ptr[0] == '^'; /* of paths: those are long, and have signs escaped */
+  if (text.len > (is_pattern ? 2 * SHORT_STRING : SHORT_STRING)) return false;
   size_t start = 0; /* "GET /path": a route with its method */
   while (start < text.len && text.ptr[start] >= 'A' && text.ptr[start] <= 'Z') start++;
   bool is_route = start && start + 1 < text.len && text.ptr[start] == ' ' && text.ptr[start + 1] == '/';
   for (size_t i = is_route ? start + 1 : 0; i < text.len; i++) {
-    if ((unsigned char)text.ptr[i] <= ' ' || text.ptr[i] == '\\') return false;
+    if ((unsigned char)text.ptr[i] <= ' ' || (text.ptr[i] == '\\' && !is_pattern)) return false;
   }
   return true;
 }

@@ -228,12 +228,15 @@ static void emit(Edges *edges, const Ref *ref, const WiringWord *word, EventBoun
   run->step_limit = run->steps + STEPS;
   if (!object || !event_of(run, view, ref->expr, word->row, &event.name)) return;
   if (!emitter_of(run, view, object, word, &event.emitter)) return;
-  size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, event_key(event.name)), &items);
-  for (size_t i = 0; i < count && i < MOST && bounds->listens && edges->list.len - bounds->first < SENT_MAX; i++) {
-    View *other = resolve_view(run, items[i].file);
-    bounds->listens--;
-    if (other) resolve_ask_wiring(run, other);
-    link_listener(&event, &items[i]);
+  const uint64_t keys[] = {event_key(event.name), hash_str(STR_EMPTY)}; /* the text, and what only resolving tells to be one */
+  for (size_t k = 0; k < COUNT_OF(keys) && (!k || keys[0] != keys[1]); k++) {
+    size_t count = resolve_lookup(run, view, resolve_key(KEY_EVENT, view->lang->family_id, keys[k]), &items);
+    for (size_t i = 0; i < count && i < MOST && bounds->listens && edges->list.len - bounds->first < SENT_MAX; i++) {
+      View *other = resolve_view(run, items[i].file);
+      bounds->listens--;
+      if (other) resolve_ask_wiring(run, other);
+      link_listener(&event, &items[i]);
+    }
   }
 }
 

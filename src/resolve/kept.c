@@ -379,6 +379,17 @@ static bool is_open_member(const View *view, const Expr *callee) {
   return (base == EXPR_NAME || base == EXPR_MEMBER) && !resolve_wiring_word(view->lang->wiring, callee->name);
 }
 
+/* listeners[name].push(f): what is kept is a container itself. */
+static bool is_of_container(const View *view, const Expr *callee) {
+  const WiringWord *word = resolve_wiring_word(view->lang->wiring, callee->name);
+  for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
+    const FrameworkRow *row = word->row;
+    bool runs = row->action && language_word_in(row->action, names_text(view->facts->names, callee->name));
+    if (row->shape == FRAMEWORK_PUT || (row->shape == FRAMEWORK_TAKE && !runs)) return true;
+  }
+  return false;
+}
+
 static void link_call(Edges *edges, const Ref *ref, Idmap *known, size_t *references) {
   Run *run = edges->run;
   View *view = edges->view;
@@ -390,7 +401,7 @@ static void link_call(Edges *edges, const Ref *ref, Idmap *known, size_t *refere
   run->step_limit = run->steps + 4 * RUN_STEPS_PER_REF;
   if (resolve_kept_part(run, view, callee, &part)) {
     link_part(&call, &part);
-  } else if (expr->kind == EXPR_MEMBER && expr->base && resolve_kept_part(run, view, expr->base, &part)) {
+  } else if (expr->kind == EXPR_MEMBER && expr->base && !is_of_container(view, expr) && resolve_kept_part(run, view, expr->base, &part)) {
     link_part(&call, &part);
   } else if (!edges->is_called[ref - view->facts->refs.items] && is_open_member(view, expr)) {
     call.key = names_text(run->world->names, expr->name);

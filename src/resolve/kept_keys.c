@@ -76,6 +76,27 @@ static NameId last_name(const Facts *facts, ExprNo number) {
   return expr->kind == EXPR_NAME || expr->kind == EXPR_MEMBER ? expr->name : (NameId){0};
 }
 
+/* The variable or field that a container is in: listeners[name] and
+ * listeners.get(name) are parts of `listeners`, also by a variable that holds one. */
+static NameId container_name(Kept *kept, ExprNo number) {
+  enum { DEPTH = 6 };
+  const Facts *facts = kept->facts;
+  for (unsigned guard = 0; number && guard < DEPTH; guard++) {
+    const Expr *expr = expr_at(facts, number);
+    const Expr *callee = expr->kind == EXPR_CALL && expr->base ? expr_at(facts, expr->base) : NULL;
+    const Bind *bind = expr->kind == EXPR_NAME ? bind_of(kept, expr) : NULL;
+    bool is_part = bind && bind->value && !bind->def && !bind->import;
+    const Expr *value = is_part ? expr_at(facts, bind->value) : NULL;
+    if (value && value->kind == EXPR_ANY && value->list.count) value = expr_at(facts, facts->lists.items[value->list.first]);
+    if (expr->kind == EXPR_INDEX || expr->kind == EXPR_POINTER) number = expr->base;
+    else if (callee && callee->kind == EXPR_MEMBER) number = callee->base;
+    else if (expr->kind == EXPR_ANY && expr->list.count) number = facts->lists.items[expr->list.first];
+    else if (value && (value->kind == EXPR_INDEX || value->kind == EXPR_CALL)) number = (ExprNo)(value - facts->exprs.items);
+    else return last_name(facts, number);
+  }
+  return (NameId){0};
+}
+
 static void add_call(Kept *kept, RefNo ref, const Idmap *words) {
   const Facts *facts = kept->facts;
   const Expr *call = expr_at(facts, facts->refs.items[ref].expr);
@@ -90,7 +111,7 @@ static void add_call(Kept *kept, RefNo ref, const Idmap *words) {
     gives |= is_given(kept, item, &own);
     is_sure |= own;
   }
-  if (may_be) add(kept, KEY_ADD, last_name(facts, callee->kind == EXPR_MEMBER ? callee->base : facts->lists.items[call->list.first]), ref);
+  if (may_be) add(kept, KEY_ADD, container_name(kept, callee->kind == EXPR_MEMBER ? callee->base : facts->lists.items[call->list.first]), ref);
   if (gives && (has_text || is_sure)) add(kept, KEY_GIVEN, callee->name, ref);
 }
 

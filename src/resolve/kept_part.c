@@ -105,11 +105,26 @@ static bool part_of(Run *run, View *view, ExprNo number, KeptPart *ret_part, uns
 
 bool resolve_kept_part(Run *run, View *view, ExprNo expr, KeptPart *ret_part) { return part_of(run, view, expr, ret_part, 0); }
 
+/* What holds the container that the expression is a part of: lists in a map. */
+static bool holders_around(Run *run, View *view, ExprNo number, KeptHolders *ret_holders, unsigned depth) {
+  const Expr *expr = view_expr(view, number);
+  KeptPart part;
+  for (uint32_t i = 0; expr->kind == EXPR_ANY && depth < DEPTH && i < expr->list.count; i++) {
+    if (holders_around(run, view, view_item(view, expr->list, i), ret_holders, depth + 1)) return true;
+  }
+  bool may_be_part = expr->kind == EXPR_INDEX || expr->kind == EXPR_CALL || expr->kind == EXPR_NAME;
+  if (!may_be_part || depth >= DEPTH || !part_of(run, view, number, &part, depth) || part.container == number || !resolve_enter(run)) return false;
+  bool known = resolve_kept_holders(run, part.view, part.container, ret_holders);
+  resolve_leave(run);
+  return known;
+}
+
 bool resolve_kept_holders(Run *run, View *view, ExprNo container, KeptHolders *ret_holders) {
   FoundList list;
   const Expr *expr = view_expr(view, container);
   *ret_holders = (KeptHolders){.count = 0};
   while (expr->kind == EXPR_POINTER && expr->base) expr = view_expr(view, container = expr->base);
+  if (holders_around(run, view, container, ret_holders, 0)) return true;
   if (!resolve_find(run, view, container, &list)) return false;
   for (uint32_t i = 0; i < list.count && ret_holders->count < KEPT_HOLDERS; i++) {
     const Found *found = &list.items[i];

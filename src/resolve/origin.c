@@ -84,13 +84,27 @@ static bool take_given_on(Run *run, View *view, ImportNo number, Origin *origin,
   return false;
 }
 
+/* Of several that may be called so, gin and gin-swagger, the one that says it. */
+static ImportNo import_said(const View *view, NameId name, const BindNo *binds, uint32_t count) {
+  Str wanted = names_text(view->facts->names, name);
+  for (uint32_t i = count; i-- > 0;) {
+    ImportNo import = view_bind(view, binds[i])->import;
+    Str specifier = import ? names_text(view->facts->names, view->facts->imports.items[import].specifier) : STR_EMPTY;
+    size_t slash = str_find_last_byte(specifier, '/');
+    if (import && str_eq(slash == STR_NONE ? specifier : str_slice(specifier, slash + 1, specifier.len), wanted)) return import;
+  }
+  return view_bind(view, binds[count - 1])->import;
+}
+
 /* The import that a name is bound by where it stands; 0: it is no import. */
 static ImportNo import_of(const View *view, const Expr *name) {
   ScopeNo scope = name->scope;
   for (unsigned guard = 0; scope && guard < 200; guard++, scope = view_scope(view, scope)->parent) {
     uint32_t count;
     const BindNo *binds = resolve_binds(view, scope, name->name, &count);
-    if (count) return view_bind(view, binds[count - 1])->import;
+    ImportNo import = count ? import_said(view, name->name, binds, count) : 0;
+    bool is_member = count && !import && view_scope(view, scope)->kind == SCOPE_TYPE; /* http *http.Client */
+    if (count && !is_member) return import;
   }
   return 0;
 }
@@ -125,7 +139,7 @@ static bool trace_lambda(Run *run, View *view, DefNo def, Origin *origin, unsign
   const Expr *callee = view_expr(view, call->base);
   if (!trace(run, view, callee->base, origin, depth + 1)) return false;
   push(origin, (OriginStep){.name = callee->name});
-  push(origin, (OriginStep){.view = view, .call = parent});
+  push(origin, (OriginStep){.view = view, .call = parent, .is_given = true});
   return true;
 }
 

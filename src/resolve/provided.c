@@ -152,7 +152,11 @@ void resolve_link_provided(Edges *edges, DefNo service, View *view, RefNo number
   run->step_limit = run->steps + RUN_STEPS_PER_REF;
   if (!is_from(run, view, callee->base, row->on)) return;
   ExprNo given = resolve_wiring_argument(run, view, told->expr, row->handler);
-  ValueId object = given ? resolve_expand_all(run, resolve_eval(run, view, given)) : (ValueId){0};
+  View *other = view; /* const shop: ShopServer = { … }: what is written counts, the type need not be there */
+  ExprNo written = given ? resolve_wiring_constant(run, view, given, &other) : 0;
+  if (written && view_expr(other, written)->kind == EXPR_OBJECT) given = written;
+  else other = view;
+  ValueId object = given ? resolve_expand_all(run, resolve_eval(run, other, given)) : (ValueId){0};
   const BindNo *binds = resolve_scope_binds(own, view_def(own, service)->opens, &count);
   for (uint32_t i = 0; given && i < count; i++) {
     DefNo procedure = view_bind(own, binds[i])->def;

@@ -1,6 +1,8 @@
 /* Requests: calls that ask for a path, by literal text, which a route of the
  * project answers, and those that send something to a topic. Which server or
  * broker is asked nobody knows, so the link is a lead. */
+#include <string.h>
+
 #include "src/base/hash.h"
 #include "src/resolve/keys_internal.h"
 #include "src/resolve/name_internal.h"
@@ -110,10 +112,35 @@ static void link_path(Requests *requests, const Ref *ref, Str method, Str path) 
 
 static Str method_of(Run *run, View *view, ExprNo call, const WiringWord *word) {
   ExprNo said = word->row->methods ? resolve_wiring_argument(run, view, call, word->row->methods) : 0;
+  WiringTexts methods;
   Buf text;
   buf_init(&text, run->arena, 16);
-  if (said && resolve_wiring_text(run, view, said, &text) && buf_str(&text).len) return buf_str(&text);
+  if (said && resolve_wiring_text(run, view, said, &text) && buf_str(&text).len) return resolve_wiring_upper(run, buf_str(&text));
+  unsigned kind = said ? view_expr(view, said)->kind : EXPR_NONE;
+  if (kind == EXPR_MEMBER) resolve_wiring_methods(run, view, call, word, &methods); /* http.MethodPost */
+  if (kind == EXPR_MEMBER && methods.count) return methods.items[0];
   return word->method.len ? word->method : str_from_c(word->row->method);
+}
+
+/* What is asked for; of a call of one of the row's words the text that it fills: its holes are not known. */
+static bool asked_text(Run *run, View *view, ExprNo path, const FrameworkRow *row, Buf *out) {
+  const Expr *call = view_expr(view, path);
+  NameId name = call->kind == EXPR_CALL ? view_expr(view, resolve_wiring_callee(view, path))->name : (NameId){0};
+  if (!row->wraps || !name.value || !call->list.count || !language_word_in(row->wraps, names_text(run->world->names, name))) {
+    return resolve_wiring_open_text(run, view, path, out);
+  }
+  Buf filled;
+  buf_init(&filled, run->arena, 400);
+  if (!resolve_wiring_open_text(run, view, view_item(view, call->list, 0), &filled)) return false;
+  for (Str rest = buf_str(&filled); rest.len;) {
+    size_t at = str_find_byte(rest, '%');
+    buf_add(out, at == STR_NONE ? rest : str_slice(rest, 0, at));
+    if (at == STR_NONE) return true;
+    while (++at < rest.len && strchr("0123456789.+-#[]", rest.ptr[at])) continue;
+    buf_add(out, WIRING_OPEN);
+    rest = str_slice(rest, at < rest.len ? at + 1 : rest.len, rest.len);
+  }
+  return true;
 }
 
 static void request(Requests *requests, const Ref *ref, const WiringWord *word) {
@@ -126,9 +153,9 @@ static void request(Requests *requests, const Ref *ref, const WiringWord *word) 
   Str own;
   buf_init(&text, run->arena, 400);
   run->step_limit = run->steps + RUN_STEPS_PER_REF;
-  if (!path || !resolve_wiring_open_text(run, view, path, &text)) return;
+  if (!path || !asked_text(run, view, path, word->row, &text)) return;
   WiringUse use = {.word = word, .at = {view->file, ref->from, 0, ref->from != 0}, .view = view};
-  if (!resolve_wiring_told(run, use, view_expr(view, ref->expr)->base, &prefixes)) return;
+  if (!resolve_wiring_told(run, use, resolve_wiring_callee(view, ref->expr), &prefixes)) return;
   Str url = buf_str(&text);
   if (prefixes.count && prefixes.items[0].len) {
     bool has_host = str_contains(prefixes.items[0], STR("://"));
@@ -246,7 +273,7 @@ void resolve_edges_requests(Edges *edges) {
     const Ref *ref = view_ref(view, i);
     const Expr *call = ref->role == REF_CALL && ref->expr ? view_expr(view, ref->expr) : NULL;
     if (!call || call->kind != EXPR_CALL || !call->base || !call->list.count) continue;
-    const Expr *callee = view_expr(view, call->base);
+    const Expr *callee = view_expr(view, resolve_wiring_callee(view, ref->expr));
     if (callee->kind != EXPR_MEMBER && callee->kind != EXPR_NAME) continue;
     for (const WiringWord *word = resolve_wiring_word(words, callee->name); word; word = resolve_wiring_next(words, word)) {
       bool sends = word->row->shape == FRAMEWORK_SEND;

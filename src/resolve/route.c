@@ -3,9 +3,11 @@
  * import, and its path is text. */
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
+#include "src/resolve/member_internal.h"
 #include "src/resolve/module_internal.h"
 #include "src/resolve/name_internal.h"
 #include "src/resolve/topics_internal.h"
+#include "src/resolve/value_internal.h"
 #include "src/resolve/wiring_internal.h"
 
 typedef struct Routing {
@@ -18,7 +20,15 @@ typedef WiringTexts Texts;
 
 /* ---- methods and paths ---- */
 
-/* Strings, or members whose name says it (RequestMethod.POST). */
+Str resolve_wiring_upper(Run *run, Str name) {
+  char *out = str_to_c(run->arena, name);
+  for (size_t i = 0; i < name.len; i++) {
+    if (out[i] >= 'a' && out[i] <= 'z') out[i] = (char)(out[i] - 'a' + 'A');
+  }
+  return (Str){out, name.len};
+}
+
+/* Strings, or members whose name says it (RequestMethod.POST, http.MethodPost). */
 static void add_method(Run *run, const View *view, ExprNo number, Texts *methods) {
   const Expr *expr = view_expr(view, number);
   if (expr->kind == EXPR_LIST || expr->kind == EXPR_TUPLE || expr->kind == EXPR_SET) {
@@ -27,11 +37,9 @@ static void add_method(Run *run, const View *view, ExprNo number, Texts *methods
   }
   Str name = names_text(run->world->names, expr->name);
   if (!name.len || (expr->kind != EXPR_LITERAL && expr->kind != EXPR_MEMBER && expr->kind != EXPR_NAME)) return;
-  char *upper = str_to_c(run->arena, name);
-  for (size_t i = 0; i < name.len; i++) {
-    if (upper[i] >= 'a' && upper[i] <= 'z') upper[i] = (char)(upper[i] - 'a' + 'A');
-  }
-  Str method = str_eq_c((Str){upper, name.len}, "ALL") ? STR("ANY") : (Str){upper, name.len};
+  if (expr->kind == EXPR_MEMBER && name.len > 6 && str_starts_with(name, STR("Method"))) name = str_slice(name, 6, name.len);
+  Str method = resolve_wiring_upper(run, name);
+  if (str_eq_c(method, "ALL")) method = STR("ANY");
   if (methods->count < WIRING_TEXTS) methods->items[methods->count++] = method;
 }
 
@@ -61,12 +69,26 @@ static bool add_path(const Routing *routing, ExprNo number, Texts *paths) {
   return resolve_wiring_texts(routing->run, routing->view, number, paths);
 }
 
+/* openapi(listRoute, handler): path and methods were given to the call that made the constant. */
+static bool made_with(const Routing *routing, ExprNo call, const WiringWord *word, Texts *ret_paths, Texts *ret_methods) {
+  View *other = routing->view;
+  ExprNo given = resolve_wiring_argument(routing->run, routing->view, call, word->row->made);
+  ExprNo made = given && view_expr(routing->view, given)->kind == EXPR_CALL ? given : 0;
+  if (given && !made) made = resolve_wiring_constant(routing->run, routing->view, given, &other);
+  ExprNo path = made ? resolve_wiring_argument(routing->run, other, made, word->row->path) : 0;
+  if (!path || !resolve_wiring_texts(routing->run, other, path, ret_paths)) return false;
+  resolve_ask_wiring(routing->run, other);
+  resolve_wiring_methods(routing->run, other, made, word, ret_methods);
+  return ret_paths->count > 0;
+}
+
 /* ---- one route ---- */
 
 typedef struct Told {
   const Ref *ref;
   ExprNo handler, call;
   DefNo handled_by;
+  const Framework *framework;
   const Texts *methods;
   const Texts *paths;
   const WiringPrefixes *prefixes;
@@ -88,7 +110,8 @@ static void add_route(const Routing *routing, const Told *told, Str method, Str 
   }
   if (told->between.len) prefix = resolve_wiring_join(run->arena, prefix, told->between);
   Str full = resolve_wiring_join(run->arena, prefix, path);
-  Route route = {.ref = told->ref, .view = routing->view, .handler = told->handler, .call = told->call, .handled_by = told->handled_by};
+  Route route = {.ref = told->ref, .view = routing->view, .handler = told->handler, .call = told->call, .handled_by = told->handled_by,
+                 .framework = told->framework};
   resolve_route_add(run, routing->routes, route, method, full);
 }
 
@@ -134,9 +157,9 @@ bool resolve_wiring_told(Run *run, WiringUse use, ExprNo callee, WiringPrefixes 
   Origin origin;
   bool is_member = expr->kind == EXPR_MEMBER;
   if (!resolve_origin(run, use.view, is_member ? expr->base : callee, &origin)) return false;
-  if (!is_member) { /* the name itself is the last step */
-    if (!origin.count || !origin.steps[origin.count - 1].name.value) return false;
-    Str name = names_text(run->world->names, origin.steps[--origin.count].name);
+  if (!is_member) { /* the name itself is the last step, or the package */
+    if (origin.count && !origin.steps[origin.count - 1].name.value) return false;
+    Str name = origin.count ? names_text(run->world->names, origin.steps[--origin.count].name) : origin.package;
     Str rest = str_from_c(use.word->row->words);
     bool is_word = false;
     while (rest.len && !is_word) {
@@ -165,26 +188,69 @@ static bool is_mounted(const Routing *routing, ExprNo handler, const Framework *
   return false;
 }
 
+/* The type that is given as a handler, or whose member makes one: `View.as_view()`. */
+static bool handler_type(const Routing *routing, ExprNo handler, Found *ret_type) {
+  View *view = routing->view;
+  const Expr *expr = view_expr(view, handler);
+  FoundList list;
+  if (expr->kind == EXPR_CALL) {
+    const Expr *callee = view_expr(view, resolve_wiring_callee(view, handler));
+    handler = callee->kind == EXPR_MEMBER ? callee->base : 0;
+  }
+  if (!handler || !resolve_find(routing->run, view, handler, &list) || list.count != 1) return false;
+  *ret_type = list.items[0];
+  return ret_type->view && ret_type->def && symbol_kind_is_type((SymbolKind)view_def(ret_type->view, ret_type->def)->kind);
+}
+
+/* Where nothing else tells the methods, the members that answer them do. */
+static void answered_methods(const Routing *routing, ExprNo handler, const WiringWord *word, Texts *methods) {
+  Run *run = routing->run;
+  Found type;
+  Texts answered = {.count = 0};
+  Str rest = str_from_c(word->framework->answers);
+  bool is_told = methods->count != 1 || !word->row->method || !str_eq_c(methods->items[0], word->row->method);
+  if (!rest.len || is_told || !handler || !handler_type(routing, handler, &type)) return;
+  while (rest.len) {
+    Str name = str_cut(&rest, ' ');
+    FoundList list = {.count = 0};
+    resolve_find_member(run, routing->view, resolve_inst(run, type.view, type.def, NULL, 0), names_intern(run->world->names, name), MODE_ANY, &list);
+    if (!list.count || !list.items[0].view || list.items[0].view->entry->is_library || answered.count == WIRING_TEXTS) continue;
+    answered.items[answered.count++] = resolve_wiring_upper(run, name);
+  }
+  if (answered.count) *methods = answered;
+}
+
 static void told_by_call(const Routing *routing, const Ref *ref, const WiringWord *word) {
   Run *run = routing->run;
-  const Expr *call = view_expr(routing->view, ref->expr);
   WiringPrefixes prefixes;
   Texts methods, paths = {.count = 0};
   OriginPlace at = {routing->view->file, ref->from, 0, ref->from != 0};
   ExprNo handler = resolve_wiring_argument(run, routing->view, ref->expr, word->row->handler);
   ExprNo path = resolve_wiring_argument(run, routing->view, ref->expr, word->row->path);
-  if (!handler || view_expr(routing->view, handler)->kind == EXPR_LITERAL) return;
-  if (is_mounted(routing, handler, word->framework)) return;
-  bool has_path = path && path != handler && add_path(routing, path, &paths);
+  DefNo written = resolve_wiring_function(run, routing->view, ref->expr, word->row->handler);
+  if (!written && (!handler || view_expr(routing->view, handler)->kind == EXPR_LITERAL)) return;
+  if (written) handler = 0;
+  if (handler && is_mounted(routing, handler, word->framework)) return;
+  bool has_path = word->row->made ? made_with(routing, ref->expr, word, &paths, &methods) : path && path != handler && add_path(routing, path, &paths);
   if (!has_path && !word->row->pathless) return;
-  if (!object_of(routing, call->base, word, at, ref->expr, &prefixes)) return;
+  if (!object_of(routing, resolve_wiring_callee(routing->view, ref->expr), word, at, ref->expr, &prefixes)) return;
   if (!has_path) { /* its object was given the path */
     if (!word->row->pathless || !prefixes.is_grouped) return;
     paths = (Texts){.items = {STR_EMPTY}, .count = 1};
   }
-  resolve_wiring_methods(run, routing->view, ref->expr, word, &methods);
-  Told told = {.ref = ref, .handler = handler, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
+  if (!word->row->made) resolve_wiring_methods(run, routing->view, ref->expr, word, &methods);
+  answered_methods(routing, handler, word, &methods);
+  Told told = {.ref = ref, .handler = handler, .handled_by = written, .framework = word->framework, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
   if (!word->row->verbs && str_eq_c(str_from_c(word->row->handler), "last")) told.call = ref->expr;
+  Found type;
+  if (word->row->set) {
+    Route route = {.ref = ref, .view = routing->view, .framework = NULL};
+    if (!handler_type(routing, handler, &type)) return;
+    for (uint32_t i = 0; i < prefixes.count; i++) {
+      resolve_routes_set(run, &type, word, resolve_wiring_join(run->arena, prefixes.items[i], paths.items[0]), route, routing->routes);
+    }
+    return;
+  }
   if (word->row->verbs) add_verbs(routing, told, word);
   else add_routes(routing, &told);
 }
@@ -192,41 +258,79 @@ static void told_by_call(const Routing *routing, const Ref *ref, const WiringWor
 /* What a decorator is a call of, or the decorator itself. */
 static ExprNo callee_of(const View *view, ExprNo decorator) {
   const Expr *expr = view_expr(view, decorator);
-  return expr->kind == EXPR_CALL || expr->kind == EXPR_NEW ? expr->base : decorator;
+  return expr->kind == EXPR_CALL || expr->kind == EXPR_NEW ? resolve_wiring_callee(view, decorator) : decorator;
 }
 
-/* "api/[controller]" of UsersController is "api/Users". */
-static Str with_own_name(const Routing *routing, Str path, DefNo type, const char *own) {
-  Str ending = str_from_c(own), word = str_cut(&ending, ':');
-  size_t at = word.len ? str_find(path, word) : STR_NONE;
-  Str name = names_text(routing->run->world->names, view_def(routing->view, type)->name);
-  if (at == STR_NONE) return path;
-  if (str_ends_with(name, ending)) name.len -= ending.len;
-  Str rest = str_slice(path, at + word.len, path.len);
-  return str_format(routing->run->arena, "%.*s%.*s%.*s", STR_ARG(str_slice(path, 0, at)), STR_ARG(name), STR_ARG(rest));
+/* "api/[controller]" of UsersController is "api/Users"; `own` says the words, and what the name ends with. */
+static Str with_own_name(const Routing *routing, Str path, const View *view, DefNo def, const char *own) {
+  Str rest = str_from_c(own);
+  while (rest.len) {
+    Str ending = str_cut(&rest, ' '), word = str_cut(&ending, ':');
+    bool is_type = symbol_kind_is_type((SymbolKind)view_def(view, def)->kind);
+    size_t at = is_type == (ending.len > 0) ? str_find(path, word) : STR_NONE;
+    Str name = names_text(routing->run->world->names, view_def(view, def)->name);
+    if (at == STR_NONE) continue;
+    if (str_ends_with(name, ending)) name.len -= ending.len;
+    Str behind = str_slice(path, at + word.len, path.len);
+    path = str_format(routing->run->arena, "%.*s%.*s%.*s", STR_ARG(str_slice(path, 0, at)), STR_ARG(name), STR_ARG(behind));
+  }
+  return path;
 }
 
-/* By one of the decorators of the type around it; false: it cannot be told. */
-static bool type_path(const Routing *routing, DefNo number, const Framework *framework, Str *ret_path) {
-  View *view = routing->view;
-  DefNo around = view_def(view, number)->container;
-  *ret_path = STR_EMPTY;
-  if (!around) return true;
-  ExprList list = view_def(view, around)->decorators;
+/* What decorators say about the beginning of paths. */
+typedef struct PrefixTold {
+  bool is_told, is_unknown;
+  Str path;
+  const char *own; /* FrameworkRow.own */
+} PrefixTold;
+
+static PrefixTold told_prefix(const Routing *routing, View *view, DefNo def, const Framework *framework) {
+  ExprList list = view_def(view, def)->decorators;
+  PrefixTold told = {.is_told = false};
   for (uint32_t i = 0; i < list.count; i++) {
     ExprNo decorator = view_item(view, list, i), callee = callee_of(view, decorator);
     const WiringWord *word = resolve_wiring_word(view->lang->wiring, view_expr(view, callee)->name);
     for (; word; word = resolve_wiring_next(view->lang->wiring, word)) {
       WiringPrefixes prefixes;
       if (word->row->shape != FRAMEWORK_PREFIX || word->framework != framework) continue;
-      if (!object_of(routing, callee, word, (OriginPlace){view->file, around, 0, false}, 0, &prefixes)) continue;
+      WiringUse use = {.word = word, .at = {view->file, def, 0, false}, .view = view};
+      if (!resolve_wiring_told(routing->run, use, callee, &prefixes)) continue;
       ExprNo path = resolve_wiring_argument(routing->run, view, decorator, word->row->path);
       Texts paths = {.count = 0};
-      if (path && !add_path(routing, path, &paths)) return false;
-      if (paths.count) *ret_path = with_own_name(routing, paths.items[0], around, word->row->own);
+      if (path && !resolve_wiring_texts(routing->run, view, path, &paths)) return (PrefixTold){.is_told = true, .is_unknown = true};
+      told = (PrefixTold){.is_told = true, .path = paths.count ? paths.items[0] : told.path, .own = word->row->own};
     }
   }
-  return true;
+  return told;
+}
+
+/* By one of the decorators of a type, or of one that it extends. */
+static PrefixTold type_prefix(const Routing *routing, View *view, DefNo type, const Framework *framework, unsigned depth) {
+  enum { DEPTH = 4 };
+  PrefixTold told = told_prefix(routing, view, type, framework);
+  ExprList bases = view_def(view, type)->bases;
+  for (uint32_t i = 0; !told.is_told && depth < DEPTH && i < bases.count; i++) {
+    FoundList list;
+    if (!resolve_find(routing->run, view, view_item(view, bases, i), &list)) continue;
+    for (uint32_t k = 0; !told.is_told && k < list.count; k++) {
+      const Found *found = &list.items[k];
+      if (!found->view || !found->def || found->view->entry->is_library || !symbol_kind_is_type((SymbolKind)view_def(found->view, found->def)->kind)) continue;
+      resolve_ask_wiring(routing->run, found->view);
+      told = type_prefix(routing, found->view, found->def, framework, depth + 1);
+    }
+  }
+  return told;
+}
+
+/* False: it cannot be told. */
+static bool type_path(const Routing *routing, DefNo number, const Framework *framework, Str *ret_path) {
+  DefNo around = view_def(routing->view, number)->container;
+  *ret_path = STR_EMPTY;
+  if (!around) return true;
+  PrefixTold told = type_prefix(routing, routing->view, around, framework, 0);
+  *ret_path = told.path;
+  if (told.own) *ret_path = with_own_name(routing, with_own_name(routing, told.path, routing->view, around, told.own), routing->view, number, told.own);
+  return !told.is_unknown;
 }
 
 static void told_by_mark(const Routing *routing, const Ref *ref, DefNo def, ExprNo decorator, const WiringWord *word) {
@@ -237,8 +341,12 @@ static void told_by_mark(const Routing *routing, const Ref *ref, DefNo def, Expr
   Told told = {.ref = ref, .handled_by = def, .methods = &methods, .paths = &paths, .prefixes = &prefixes};
   ExprNo path = resolve_wiring_argument(routing->run, view, decorator, word->row->path);
   if (path && !add_path(routing, path, &paths)) return;
-  if (!paths.count) paths = (Texts){.items = {STR_EMPTY}, .count = 1};
   if (!object_of(routing, callee, word, (OriginPlace){view->file, def, 0, true}, 0, &prefixes)) return;
+  if (!paths.count) { /* another decorator may have it */
+    PrefixTold beside = told_prefix(routing, view, def, word->framework);
+    if (beside.is_unknown) return;
+    paths = (Texts){.items = {beside.own ? with_own_name(routing, beside.path, view, def, beside.own) : beside.path}, .count = 1};
+  }
   bool stands_alone = word->row->absolute && paths.items[0].len && paths.items[0].ptr[0] == '/';
   if (!stands_alone && !type_path(routing, def, word->framework, &told.between)) return;
   resolve_wiring_methods(routing->run, view, decorator, word, &methods);
@@ -282,7 +390,7 @@ static void look_at(const Routing *routing, Marks *marks, const Ref *ref) {
   const WiringWords *words = view->lang->wiring;
   uint32_t mark = marks->items.len ? idmap_get(&marks->by_expr, ref->expr) : IDMAP_NONE;
   const Expr *expr = view_expr(view, ref->expr);
-  ExprNo callee = mark == IDMAP_NONE ? expr->base : callee_of(view, marks->items.items[mark].decorator);
+  ExprNo callee = mark == IDMAP_NONE ? resolve_wiring_callee(view, ref->expr) : callee_of(view, marks->items.items[mark].decorator);
   bool is_call = ref->role == REF_CALL && expr->kind == EXPR_CALL, makes = ref->role == REF_NEW && expr->kind == EXPR_NEW;
   if (mark == IDMAP_NONE && !is_call && !makes) return;
   const Expr *named = view_expr(view, callee);

@@ -177,6 +177,18 @@ static void call_procedure(Calling *calling, View *view, ExprNo object) {
   }
 }
 
+/* DoAsync of what tools make of Do; else as it is. */
+static Str procedure_named(const View *view, Str name) {
+  for (const Framework *const *at = framework_registry; *at; at++) {
+    for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
+      Str ending = str_from_c(row->shape == FRAMEWORK_STUB ? row->named : NULL);
+      if (!ending.len || name.len <= ending.len || !str_ends_with(name, ending) || !language_word_in((*at)->families, resolve_family(view->lang->language))) continue;
+      return str_slice(name, 0, name.len - ending.len);
+    }
+  }
+  return name;
+}
+
 static void link_calls(Edges *edges) {
   Run *run = edges->run;
   View *view = edges->view;
@@ -186,8 +198,10 @@ static void link_calls(Edges *edges) {
     const Expr *callee = call && call->kind == EXPR_CALL && call->base ? view_expr(view, call->base) : NULL;
     if (!callee || callee->kind != EXPR_MEMBER || !callee->base) continue;
     Calling calling = {.edges = edges, .ref = ref};
-    uint64_t name = resolve_service_hash(names_text(run->world->names, callee->name));
-    calling.count = resolve_lookup(run, view, resolve_key(KEY_SERVICE, name, 1), &calling.items);
+    Str called = names_text(run->world->names, callee->name);
+    calling.count = resolve_lookup(run, view, resolve_key(KEY_SERVICE, resolve_service_hash(called), 1), &calling.items);
+    Str procedure = calling.count ? called : procedure_named(view, called);
+    if (procedure.len < called.len) calling.count = resolve_lookup(run, view, resolve_key(KEY_SERVICE, resolve_service_hash(procedure), 1), &calling.items);
     run->step_limit = run->steps + RUN_STEPS_PER_REF;
     if (calling.count && calling.count <= SERVICE_PLACES) call_procedure(&calling, view, callee->base);
   }

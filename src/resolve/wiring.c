@@ -11,14 +11,17 @@
 
 /* ---- arguments ---- */
 
-static ExprNo member_of(Run *run, View *view, ExprNo object, Str name) {
+static const Bind *bind_in(Run *run, View *view, ExprNo object, Str name) {
   const Expr *expr = view_expr(view, object);
   ScopeNo opens = expr->kind == EXPR_OBJECT ? view_def(view, expr->number)->opens : 0;
-  uint32_t count;
-  if (!opens) return 0;
-  const BindNo *binds = resolve_binds(view, opens, names_intern(run->world->names, name), &count);
-  if (!count) return 0;
-  const Bind *bind = view_bind(view, binds[0]);
+  uint32_t count = 0;
+  const BindNo *binds = opens ? resolve_binds(view, opens, names_intern(run->world->names, name), &count) : NULL;
+  return count ? view_bind(view, binds[0]) : NULL;
+}
+
+ExprNo resolve_wiring_member(Run *run, View *view, ExprNo object, Str name) {
+  const Bind *bind = bind_in(run, view, object, name);
+  if (!bind) return 0;
   if (bind->value) return bind->value;
   return bind->def ? resolve_def_expr(view, bind->def) : 0;
 }
@@ -35,7 +38,7 @@ static ExprNo named_argument(Run *run, View *view, ExprList list, Str name) {
     ExprNo item = view_item(view, list, i);
     const Expr *expr = view_expr(view, item);
     if (is_named(run, expr, name)) return expr->base;
-    ExprNo member = expr->kind == EXPR_OBJECT ? member_of(run, view, item, name) : 0;
+    ExprNo member = expr->kind == EXPR_OBJECT ? resolve_wiring_member(run, view, item, name) : 0;
     if (expr->kind == EXPR_LIST) member = named_argument(run, view, expr->list, name);
     if (member) return member;
   }
@@ -85,17 +88,33 @@ ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *pl
   return 0;
 }
 
+DefNo resolve_wiring_function(Run *run, View *view, ExprNo call, const char *places) {
+  const Expr *expr = view_expr(view, call);
+  Str rest = str_from_c(places);
+  while (rest.len && expr->kind == EXPR_CALL) {
+    Str place = str_cut(&rest, ' ');
+    for (uint32_t i = 0; i < expr->list.count; i++) {
+      const Bind *bind = bind_in(run, view, view_item(view, expr->list, i), place);
+      if (bind && bind->def && resolve_is_callable_kind(view_def(view, bind->def)->kind)) return bind->def;
+    }
+  }
+  return 0;
+}
+
 /* ---- paths ---- */
 
 /* What a name certainly is: the value of the one constant it leads to. */
-static ExprNo constant_of(Run *run, View *view, ExprNo number, View **ret_view) {
+ExprNo resolve_wiring_constant(Run *run, View *view, ExprNo number, View **ret_view) {
   const Expr *expr = view_expr(view, number);
   FoundList list;
   if ((expr->kind != EXPR_NAME && expr->kind != EXPR_MEMBER) || !resolve_find(run, view, number, &list) || list.count != 1) return 0;
   const Found *found = &list.items[0];
   const Def *def = found->view && found->def ? view_def(found->view, found->def) : NULL;
-  bool is_constant = def && (def->kind == SYMBOL_CONSTANT || (def->kind == SYMBOL_FIELD && def->flags & (DEF_CONST | DEF_FINAL)));
+  const Bind *bind = found->view && found->bind ? view_bind(found->view, found->bind) : NULL;
+  bool is_constant = def && (def->kind == SYMBOL_CONSTANT || def->kind == SYMBOL_ENUM_MEMBER || (def->kind == SYMBOL_FIELD && def->flags & (DEF_CONST | DEF_FINAL)));
+  bool is_part = expr->kind == EXPR_MEMBER && bind && !def && view_scope(found->view, bind->scope)->kind == SCOPE_OBJECT; /* EVENTS.END */
   *ret_view = found->view;
+  if (is_part) return bind->value;
   return is_constant ? def->value : 0;
 }
 
@@ -127,7 +146,7 @@ static bool text_of(Run *run, View *view, ExprNo number, Buf *out, Str open, uns
     buf_add(out, key);
     return key.len > 0;
   }
-  ExprNo value = constant_of(run, view, number, &other);
+  ExprNo value = resolve_wiring_constant(run, view, number, &other);
   return value && text_of(run, other, value, out, open, depth + 1);
 }
 
@@ -137,11 +156,14 @@ bool resolve_wiring_open_text(Run *run, View *view, ExprNo expr, Buf *out) { ret
 
 /* One slash between them; a path that is only a slash adds none. */
 Str resolve_wiring_join(Arena *arena, Str prefix, Str path) {
+  char plain[WIRING_PATTERN];
+  path = resolve_wiring_plain(path, plain);
   while (prefix.len && prefix.ptr[prefix.len - 1] == '/') prefix.len--;
   bool is_open = str_starts_with(prefix, WIRING_OPEN);
   if (prefix.len && (!path.len || str_eq_c(path, "/"))) path = STR_EMPTY;
+  bool begins_open = !prefix.len && str_starts_with(path, WIRING_OPEN);
   const char *before = !prefix.len || prefix.ptr[0] == '/' || is_open ? "" : "/";
-  const char *between = (path.len && path.ptr[0] != '/') || (!prefix.len && !path.len) ? "/" : "";
+  const char *between = (path.len && path.ptr[0] != '/' && !begins_open) || (!prefix.len && !path.len) ? "/" : "";
   return str_format(arena, "%s%.*s%s%.*s", before, STR_ARG(prefix), between, STR_ARG(path));
 }
 
@@ -198,7 +220,8 @@ static bool follow_calls(Run *run, const WiringUse *use, uint32_t from, Str *ret
     const FrameworkShapes gives = FRAMEWORK_SHAPE(FRAMEWORK_GROUP) | FRAMEWORK_SHAPE(FRAMEWORK_KEEP) | FRAMEWORK_SHAPE(FRAMEWORK_ROUTE) | FRAMEWORK_SHAPE(FRAMEWORK_MOUNT);
     const WiringWord *word = row_of(use->view, use->word->framework, step->name, gives);
     if (!word) return false;
-    const WiringWord *group = row_of(use->view, use->word->framework, step->name, FRAMEWORK_SHAPE(FRAMEWORK_GROUP));
+    const FrameworkShapes begins = call->is_given ? FRAMEWORK_SHAPE(FRAMEWORK_GROUP) | FRAMEWORK_SHAPE(FRAMEWORK_MOUNT) : FRAMEWORK_SHAPE(FRAMEWORK_GROUP);
+    const WiringWord *group = row_of(use->view, use->word->framework, step->name, begins);
     if (!group) continue;
     Str path = path_of(run, call->view, call->call, group->row);
     if (path.len) prefix = resolve_wiring_join(run->arena, prefix, path);
@@ -234,6 +257,21 @@ static void compose(Run *run, const WiringUse *use, Str made, Str own, WiringPre
   if (!mounts.count) add_prefix(ret, own.len ? resolve_wiring_join(run->arena, made, own) : made);
 }
 
+/* Api(blueprint): what is made for another object begins as that does. */
+static void made_for(Run *run, const WiringUse *use, uint32_t steps, WiringPrefixes *ret) {
+  static const FrameworkRow any = {.shape = FRAMEWORK_ROUTE};
+  const OriginStep *call = steps >= 2 ? &use->origin->steps[steps - 1] : NULL;
+  const NameId word = call && !call->name.value ? use->origin->steps[steps - 2].name : (NameId){0};
+  const WiringWord *made = word.value ? row_of(use->view, use->word->framework, word, FRAMEWORK_SHAPE(FRAMEWORK_MADE)) : NULL;
+  ExprNo object = made && made->row->object ? resolve_wiring_argument(run, call->view, call->call, made->row->object) : 0;
+  WiringWord other = {.framework = use->word->framework, .row = &any};
+  Origin origin;
+  *ret = (WiringPrefixes){.count = 0};
+  if (!object || !resolve_origin(run, call->view, object, &origin) || !resolve_enter(run)) return;
+  resolve_wiring_object(run, &(WiringUse){.word = &other, .origin = &origin, .at = use->at, .view = call->view}, ret);
+  resolve_leave(run);
+}
+
 bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_prefixes) {
   const Origin *origin = use->origin;
   const char *on = use->word->row->on ? use->word->row->on : use->word->framework->objects;
@@ -250,7 +288,11 @@ bool resolve_wiring_object(Run *run, const WiringUse *use, WiringPrefixes *ret_p
     Str prefix;
     if (!resolve_wiring_is_object(run, origin, on, steps) || !follow_calls(run, use, steps, &prefix)) continue;
     Str made = made_with(run, use, steps);
+    WiringPrefixes around;
+    made_for(run, use, steps, &around);
     ret_prefixes->is_grouped = made.len || prefix.len;
+    for (uint32_t i = 0; i < around.count; i++) compose(run, use, resolve_wiring_join(run->arena, around.items[i], made), prefix, ret_prefixes);
+    if (around.count) return true;
     compose(run, use, made, prefix, ret_prefixes);
     return true;
   }

@@ -57,6 +57,10 @@ typedef struct WiringKeys {
   TopicKeys topics;
 } WiringKeys;
 void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *facts, WiringKeys *ret_keys);
+#define WIRING_PATTERN 512
+/* A path that is told as a pattern, "^users/(?P<id>\d+)/?$", is "users/<id>/", in `out` of WIRING_PATTERN
+ * bytes; another as it is. */
+Str resolve_wiring_plain(Str path, char *out);
 /* The last plain segment of one, hashed. */
 uint64_t resolve_wiring_segment(Str path);
 /* Whether a segment of a path stands for any. */
@@ -78,6 +82,7 @@ typedef struct OriginStep {
   NameId name; /* 0: it is called */
   View *view;  /* where it is called */
   ExprNo call;
+  bool is_given; /* it is what the call gives a function, not its result */
 } OriginStep;
 
 #define ORIGIN_STEPS 48
@@ -149,8 +154,20 @@ static inline Str resolve_wiring_key(Str name) {
   return is_quoted ? str_slice(name, 1, name.len - 1) : STR_EMPTY;
 }
 
+/* What a call is one of, without type arguments: `app.get<Params>("/x", f)`. */
+static inline ExprNo resolve_wiring_callee(const View *view, ExprNo call) {
+  ExprNo callee = view_expr(view, call)->base;
+  return view_expr(view, callee)->kind == EXPR_APPLY ? view_expr(view, callee)->base : callee;
+}
+
+/* The value of a member of an object literal; 0: there is none. */
+ExprNo resolve_wiring_member(Run *run, View *view, ExprNo object, Str name);
 /* The argument at a place of a row; 0: there is none. */
 ExprNo resolve_wiring_argument(Run *run, View *view, ExprNo call, const char *places);
+/* A function that is written there as a member of an object; 0: there is none. */
+DefNo resolve_wiring_function(Run *run, View *view, ExprNo call, const char *places);
+/* The value of the one constant that a name leads to, in `ret_view`; 0: it leads to none. */
+ExprNo resolve_wiring_constant(Run *run, View *view, ExprNo expr, View **ret_view);
 /* Text that is certain: a literal, a constant that is one, a sum of these. */
 bool resolve_wiring_text(Run *run, View *view, ExprNo expr, Buf *out);
 /* The same where parts of a sum may be unknown: WIRING_OPEN stands for them. */
@@ -218,6 +235,7 @@ typedef struct WiringTexts {
 /* Texts of an expression or of all in a list; false: there is one that nobody
  * can tell. */
 bool resolve_wiring_texts(Run *run, View *view, ExprNo expr, WiringTexts *texts);
+Str resolve_wiring_upper(Run *run, Str name);
 /* What a call gives as methods, in capitals; else what its word says. */
 void resolve_wiring_methods(Run *run, View *view, ExprNo call, const WiringWord *word, WiringTexts *ret_methods);
 /* By calls inside of functions that are given to others (nested.c), and by the
@@ -225,6 +243,8 @@ void resolve_wiring_methods(Run *run, View *view, ExprNo call, const WiringWord 
 void resolve_routes_nested(Run *run, View *view, const Ref *ref, const WiringWord *word, Routes *routes);
 void resolve_routes_placed(Run *run, View *view, Routes *routes);
 void resolve_route_add(Run *run, Routes *routes, Route route, Str method, Str path);
+/* Of each action of a type, beneath a path (route_sets.c); `route` says where they are told. */
+void resolve_routes_set(Run *run, const struct Found *type, const WiringWord *word, Str path, Route route, Routes *routes);
 /* Of the type that a route is told to be handled by; false: it is not found. */
 bool resolve_route_action(Run *run, View *view, const Route *route, FoundList *ret_list);
 /* resolve_wiring_object for the object that `callee`, a name or member of the

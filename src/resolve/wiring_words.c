@@ -76,6 +76,7 @@ const WiringWord *resolve_wiring_used(Run *run, const View *view, FrameworkShape
 
 #define SLOTS 1024 /* a power of two, far more than a family has words */
 #define HELD_MAX 48
+#define GROUPS_MAX 256 /* calls whose functions are looked into */
 
 /* Names that are looked for, with the shapes of the rows that have them. */
 typedef struct Wanted {
@@ -124,6 +125,7 @@ static NameId called_name(const Facts *facts, const Ref *ref) {
   const Expr *call = &facts->exprs.items[ref->expr];
   if (ref->role != REF_CALL || call->kind != EXPR_CALL || !call->list.count || !call->base) return (NameId){0};
   const Expr *callee = &facts->exprs.items[call->base];
+  if (callee->kind == EXPR_APPLY) callee = &facts->exprs.items[callee->base];
   return callee->kind == EXPR_MEMBER || callee->kind == EXPR_NAME ? callee->name : (NameId){0};
 }
 
@@ -132,19 +134,18 @@ static NameId made_name(const Facts *facts, const Ref *ref) {
   return ref->role == REF_NEW && made->kind == EXPR_NEW && made->base ? facts->exprs.items[made->base].name : (NameId){0};
 }
 
-/* v1.Group("/v1"): an object that others may be given. */
+/* v1.Group("/v1"), also behind v1.Group("/v1").With(x): an object that others may be given. */
 static bool is_group(const Facts *facts, const Wanted *wanted, ExprNo number) {
-  const Expr *call = &facts->exprs.items[number];
-  if (!number || call->kind != EXPR_CALL || !call->base) return false;
-  const Expr *callee = &facts->exprs.items[call->base];
-  return callee->kind == EXPR_MEMBER && is_wanted(wanted, callee->name, FRAMEWORK_GROUP);
-}
-
-static void find_held(const Facts *facts, Wanted *wanted) {
-  for (BindNo i = 1; i < facts->binds.len && wanted->held_count < HELD_MAX; i++) {
-    const Bind *bind = &facts->binds.items[i];
-    if (is_group(facts, wanted, bind->value)) wanted->held[wanted->held_count++] = bind->name;
+  enum { CHAIN = 12 };
+  for (unsigned guard = 0; number && guard < CHAIN; guard++) {
+    const Expr *call = &facts->exprs.items[number];
+    const Expr *callee = call->kind == EXPR_CALL && call->base ? &facts->exprs.items[call->base] : NULL;
+    if (callee && callee->kind == EXPR_APPLY) callee = &facts->exprs.items[callee->base];
+    if (!callee || callee->kind != EXPR_MEMBER) return false;
+    if (is_wanted(wanted, callee->name, FRAMEWORK_GROUP)) return true;
+    number = callee->base;
   }
+  return false;
 }
 
 static bool is_held(const Wanted *wanted, NameId name) {
@@ -152,6 +153,32 @@ static bool is_held(const Wanted *wanted, NameId name) {
     if (names_same(wanted->held[i], name)) return true;
   }
   return false;
+}
+
+/* r.Route("/v1", func(r chi.Router) { … }): what a group gives a function. */
+static void find_given(const Facts *facts, Wanted *wanted, const Expr *call) {
+  for (uint32_t i = 0; i < call->list.count; i++) {
+    const Expr *item = &facts->exprs.items[facts->lists.items[call->list.first + i]];
+    ScopeNo inside = item->kind == EXPR_FUNC ? facts->defs.items[item->number].opens : 0;
+    for (BindNo b = 1; inside && b < facts->binds.len && wanted->held_count < HELD_MAX; b++) {
+      const Bind *bind = &facts->binds.items[b];
+      if (bind->scope == inside && bind->flags & BIND_PARAM && !is_held(wanted, bind->name)) wanted->held[wanted->held_count++] = bind->name;
+    }
+  }
+}
+
+static void find_held(const Facts *facts, Wanted *wanted) {
+  size_t groups = 0;
+  for (RefNo i = 1; i < facts->refs.len && wanted->held_count < HELD_MAX && groups < GROUPS_MAX; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    if (ref->role != REF_CALL || !is_group(facts, wanted, ref->expr)) continue;
+    groups++;
+    find_given(facts, wanted, &facts->exprs.items[ref->expr]);
+  }
+  for (BindNo i = 1; i < facts->binds.len && wanted->held_count < HELD_MAX; i++) {
+    const Bind *bind = &facts->binds.items[i];
+    if (is_group(facts, wanted, bind->value)) wanted->held[wanted->held_count++] = bind->name;
+  }
 }
 
 static bool gives_group(const Facts *facts, const Wanted *wanted, ExprList list) {
@@ -164,12 +191,58 @@ static bool gives_group(const Facts *facts, const Wanted *wanted, ExprList list)
   return false;
 }
 
+/* todos.MapTodos(): an extension is given what it is called on. */
+static bool is_on_group(const Facts *facts, const Wanted *wanted, ExprNo call) {
+  const Expr *callee = &facts->exprs.items[facts->exprs.items[call].base];
+  const Expr *on = callee->kind == EXPR_MEMBER ? &facts->exprs.items[callee->base] : NULL;
+  return on && on->kind == EXPR_NAME && is_held(wanted, on->name);
+}
+
 bool resolve_wiring_is_open(Str segment) {
   return segment.len && (strchr(":{<*(^", segment.ptr[0]) || str_find_byte(segment, '{') != STR_NONE);
 }
 
+/* How many bytes of a pattern stand for what is not known, "(?P<id>\\d+)" or "\\d+"; `ret_name` is
+ * how that is called, with its brackets. 0: it is what it says. */
+static size_t open_in_pattern(Str rest, Str *ret_name) {
+  size_t at = 0, depth = 0;
+  *ret_name = STR("<>");
+  if (rest.ptr[0] == '\\' && rest.len > 1) {
+    bool is_class = (rest.ptr[1] >= 'a' && rest.ptr[1] <= 'z') || (rest.ptr[1] >= 'A' && rest.ptr[1] <= 'Z');
+    if (!is_class) *ret_name = str_slice(rest, 1, 2);
+    return is_class && rest.len > 2 && strchr("+*", rest.ptr[2]) ? 3 : 2;
+  }
+  if (rest.ptr[0] != '(' && rest.ptr[0] != '[') return 0;
+  size_t end = str_starts_with(rest, STR("(?P<")) ? str_find_byte(rest, '>') : STR_NONE;
+  if (end != STR_NONE) *ret_name = str_slice(rest, 3, end + 1);
+  for (bool is_class = rest.ptr[0] == '['; at < rest.len; at++) {
+    if (rest.ptr[at] == '\\') at++;
+    else if (is_class ? rest.ptr[at] == ']' : rest.ptr[at] == ')' && !--depth) break;
+    else depth += rest.ptr[at] == '(' && !is_class;
+  }
+  while (at + 1 < rest.len && strchr("+*", rest.ptr[at + 1])) at++;
+  return at + 1 < rest.len ? at + 1 : rest.len;
+}
+
+Str resolve_wiring_plain(Str path, char *out) {
+  size_t len = 0, taken;
+  if (!path.len || path.ptr[0] != '^' || path.len >= WIRING_PATTERN / 2) return path;
+  for (size_t i = 0; i < path.len; i += taken) {
+    Str name;
+    taken = open_in_pattern(str_slice(path, i, path.len), &name);
+    bool is_sign = !taken && strchr("^$?", path.ptr[i]);
+    if (!taken) name = str_slice(path, i, i + !is_sign);
+    if (!taken) taken = 1;
+    if (name.len) memcpy(out + len, name.ptr, name.len);
+    len += name.len;
+  }
+  return (Str){out, len};
+}
+
 uint64_t resolve_wiring_segment(Str path) {
+  char plain[WIRING_PATTERN];
   Str last = STR_EMPTY;
+  path = resolve_wiring_plain(path, plain);
   size_t space = str_find_byte(path, ' ');
   if (space != STR_NONE) path = str_slice(path, space + 1, path.len);
   while (path.len) {
@@ -245,11 +318,12 @@ void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *fa
     NameId name = called_name(facts, ref);
     NameId told = name.value ? name : made_name(facts, ref);
     if (is_wanted(&wanted, told, FRAMEWORK_TOPIC)) resolve_topic_key(arena, language, facts, ref->expr, 0, &ret_keys->topics);
+    bool mounts = has_groups && language->rules.extensions_static && ref->role == REF_CALL && is_on_group(facts, &wanted, ref->expr);
+    mounts = mounts || is_wanted(&wanted, name, FRAMEWORK_MOUNT) || (name.value && has_groups && gives_group(facts, &wanted, facts->exprs.items[ref->expr].list));
+    if (mounts && ret_keys->mount_count < WIRING_KEYS) ret_keys->mounts[ret_keys->mount_count++] = i;
     if (!name.value) continue;
     bool has_endpoints = is_wanted(&wanted, name, FRAMEWORK_ENDPOINTS) && !ret_keys->topics.len; /* one says that the file is wired */
     if (has_endpoints) *vec_add(arena, &ret_keys->topics) = (TopicKey){0, 0};
-    bool mounts = is_wanted(&wanted, name, FRAMEWORK_MOUNT) || (has_groups && gives_group(facts, &wanted, facts->exprs.items[ref->expr].list));
-    if (mounts && ret_keys->mount_count < WIRING_KEYS) ret_keys->mounts[ret_keys->mount_count++] = i;
     if (is_route(&wanted, name)) add_segment(facts, ref->expr, ret_keys);
     if (is_wanted(&wanted, name, FRAMEWORK_LISTEN)) add_event(facts, i, ret_keys);
   }

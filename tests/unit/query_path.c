@@ -18,6 +18,7 @@ static int setup(void **state) {
   for (int i = 0; i < 25; i++) buf_add_format(&text, "def step%d():\n    step%d()\n\n\n", i, i + 1);
   buf_add_c(&text, "def step25():\n    pass\n");
   tree_write("steps.py", str_to_c(&tree_arena, buf_str(&text)));
+  tree_write("gone.py", "from .nowhere import thing\n\n\ndef gone():\n    thing()\n");
   graph_open();
   return 0;
 }
@@ -80,6 +81,15 @@ static void test_no_path(void **state) {
   tree_expect(path.near_start[0].name, "start");
 }
 
+static void test_missing_file(void **state) {
+  (void)state;
+  QueryOpenCalls calls;
+  StoreSymbol symbol = graph_symbol("gone");
+  tree_ok(query_open_calls(&tree_job, graph_reader, &symbol, 10, &calls));
+  assert_int_equal(calls.len, 1);
+  tree_expect(str_from_c(calls.items[0].why), "calls what is imported from a file that does not define it");
+}
+
 static void test_open_calls(void **state) {
   (void)state;
   QueryOpenCalls calls;
@@ -123,6 +133,6 @@ static void test_drawings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {TREE_TEST(test_paths), TREE_TEST(test_lengths), TREE_TEST(test_no_path),
-                                     TREE_TEST(test_open_calls), TREE_TEST(test_drawings)};
+                                     TREE_TEST(test_missing_file), TREE_TEST(test_open_calls), TREE_TEST(test_drawings)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

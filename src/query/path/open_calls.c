@@ -34,9 +34,12 @@ static const Expr *root_of(const Facts *facts, const Expr *expr) {
   return NULL;
 }
 
-/* NULL: the name is a definition's or an import's, and no riddle. */
+/* NULL: the name is a definition's or a package's, and no riddle. A file of the
+ * project would have been followed: there is none, or nothing to call in it. */
 static const char *why_name(const Facts *facts, const Expr *name) {
   const Bind *bind = query_bind_of(facts, name);
+  Str specifier = bind && bind->import && bind->import < facts->imports.len ? names_text(facts->names, facts->imports.items[bind->import].specifier) : STR_EMPTY;
+  if (specifier.len && specifier.ptr[0] == '.') return "calls what is imported from a file that does not define it";
   if (!bind || bind->import || bind->def) return NULL;
   return bind->flags & BIND_PARAM ? "calls a parameter" : "calls a variable";
 }

@@ -1,0 +1,3 @@
+module example.com/given
+
+go 1.22

@@ -1,0 +1,3 @@
+module example.com/muxes
+
+go 1.22

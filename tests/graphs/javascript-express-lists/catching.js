@@ -1,0 +1,1 @@
+module.exports = (run) => (req, res, next) => Promise.resolve(run(req, res, next)).catch(next);

@@ -1,0 +1,1 @@
+exports.save = function save(body) {};

@@ -1,0 +1,4 @@
+module.exports = async function (fastify, opts) {
+  fastify.delete('/old', remove);
+};
+function remove() {}

@@ -1,0 +1,7 @@
+import { Controller, Get } from '@nestjs/common';
+
+@Controller('cats')
+export class CatsController {
+  @Get(':id')
+  show() {}
+}

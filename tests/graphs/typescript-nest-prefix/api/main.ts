@@ -1,0 +1,6 @@
+import { NestFactory } from '@nestjs/core';
+
+async function start() {
+  const app = await NestFactory.create(Object);
+  app.setGlobalPrefix('api');
+}
