@@ -81,6 +81,8 @@ MANY = {
         f" subroutine p{k}(x)\n integer :: x\n end subroutine\n" for k in range(count)) + "end module\n",
     "added.fs": lambda count: "module M\nopen System.Runtime.CompilerServices\n[<Extension>]\ntype E =\n" + "".join(
         f"  [<Extension>]\n  static member P{k}(x: int, y: string) = x + {k}\n" for k in range(count // 2)),
+    "types.rs": lambda count: "".join(f"use a{k}::B{k};\npub struct T{k} {{ x: i32 }}\n" for k in range(count * 2 // 3)) + "".join(
+        f"impl T{k} {{ pub fn m(&self) -> i32 {{ 1 }} }}\n" for k in range(count * 2 // 3)),
 }
 MANY_SECONDS = 12  # of CPU, for all of them; each that looks at every name every time takes more alone
 

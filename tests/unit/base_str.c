@@ -117,6 +117,25 @@ static void cuts(void **state) {
   assert_int_equal(rest.len, 0);
 }
 
+static void splits(void **state) {
+  (void)state;
+  Str parts[2];
+  assert_int_equal(str_split(STR("a\t\tb"), '\t', parts, 2), 3); /* all are counted, two are given */
+  assert_str(parts[0], "a");
+  assert_str(parts[1], "");
+  assert_int_equal(str_split(STR("a,"), ',', parts, 2), 2);
+  assert_str(parts[1], "");
+  assert_int_equal(str_split(STR(""), ',', parts, 2), 1);
+  assert_str(parts[0], "");
+}
+
+static void counts_bytes(void **state) {
+  (void)state;
+  assert_int_equal(str_count_byte(STR("\na\n\nb\n"), '\n'), 4);
+  assert_int_equal(str_count_byte(STR("abc"), '/'), 0);
+  assert_int_equal(str_count_byte((Str){NULL, 0}, 'a'), 0);
+}
+
 static void reads_numbers(void **state) {
   (void)state;
   static const struct {
@@ -203,6 +222,7 @@ int main(void) {
       cmocka_unit_test(makes),        cmocka_unit_test(formats_short_and_long),
       cmocka_unit_test(compares),     cmocka_unit_test(searches),
       cmocka_unit_test(slices_clamp), cmocka_unit_test(trims),
+      cmocka_unit_test(splits),       cmocka_unit_test(counts_bytes),
       cmocka_unit_test(cuts),         cmocka_unit_test(reads_numbers),
       cmocka_unit_test(reads_hex_digits), cmocka_unit_test(quotes_for_shells),
       cmocka_unit_test(paths_by_folders),

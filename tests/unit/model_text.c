@@ -249,6 +249,19 @@ static void long_lines_are_counted_right(void **state) {
   }
 }
 
+/* "a", U+1F600 as a pair, half of one at the end, and a byte that is too much. */
+static void broken_utf16_can_be_read(void **state) {
+  (void)state;
+  Str whole = STR("a\0\x3D\xD8\x00\xDE"), broken = STR("\0a\xD8\x3D\0b!");
+  char chars[32];
+  size_t len;
+  assert_true(sizeof chars >= text_utf16_room(broken.len));
+  assert_true(text_from_utf16(whole, false, chars, &len));
+  assert_true(str_eq((Str){chars, len}, STR("a\xF0\x9F\x98\x80")));
+  assert_false(text_from_utf16(broken, true, chars, &len));
+  assert_true(str_eq((Str){chars, len}, STR("a\xEF\xBF\xBD""b")));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_end_with_lf_and_crlf),
@@ -258,6 +271,7 @@ int main(void) {
       cmocka_unit_test(forms_are_found_and_kept),
       cmocka_unit_test(what_a_form_cannot_hold_is_named),
       cmocka_unit_test(any_bytes_come_back),
+      cmocka_unit_test(broken_utf16_can_be_read),
       cmocka_unit_test(file_bytes_and_characters),
       cmocka_unit_test(counts_in_each_unit),
       cmocka_unit_test(a_lone_cr_is_a_line_in_the_protocol_only),

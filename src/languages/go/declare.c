@@ -1,10 +1,17 @@
 /* Go: package clause, functions, methods, constants, variables. */
 #include "src/languages/go/go_internal.h"
 
+/* A type at the file's top is found by its name. */
+static uint64_t type_key(const Def *def) {
+  bool is_type = def->kind == SYMBOL_STRUCT || def->kind == SYMBOL_TYPE || def->kind == SYMBOL_INTERFACE;
+  return is_type && !def->container ? def->name.value : 0;
+}
+
 void language_go_begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   GoState *state = ARENA_NEW(build->arena, GoState);
   map_init(&state->qualifiers, build->arena);
+  state->types = language_defined_open(build, type_key);
   build->state = state;
   language_go_qualifiers(build);
 }
@@ -198,18 +205,6 @@ static Receiver find_receiver(const Syntax *syntax, NodeNo method) {
   return receiver;
 }
 
-/* The type with that name that this file has already defined at its top. A
- * type further down or in another file of the package is found by
- * resolution, through the receiver's name. */
-static DefNo find_type(const Facts *facts, NameId name) {
-  for (DefNo i = 1; i < facts->defs.len; i++) {
-    const Def *def = &facts->defs.items[i];
-    if (def->container || !names_same(def->name, name)) continue;
-    if (def->kind == SYMBOL_STRUCT || def->kind == SYMBOL_TYPE || def->kind == SYMBOL_INTERFACE) return i;
-  }
-  return 0;
-}
-
 /* A method binds no name: it is found through its receiver alone. Whether
  * the receiver is a pointer matters to which interfaces a plain value
  * satisfies. */
@@ -227,7 +222,9 @@ void language_go_method(LanguageBuild *build, NodeNo node) {
       .body = syntax_field(syntax, node, GO_FIELD_BODY), .no_bind = true});
   if (receiver.name) {
     NameId type = language_name(build, receiver.name);
-    DefNo container = find_type(build->facts, type);
+    /* One that is further down or in another file of the package is found by resolution,
+     * through the receiver's name. */
+    DefNo container = language_defined(language_go_state(build)->types, build->facts, type.value);
     Def *added = language_def(build, def);
     added->receiver = type;
     added->container = container;

@@ -3,6 +3,7 @@
 #define FATHOM_LANGUAGES_GO_INTERNAL_H
 
 #include "src/base/map.h"
+#include "src/languages/common/defined_internal.h"
 #include "src/languages/language.h"
 
 extern const Language language_go;
@@ -85,6 +86,7 @@ typedef struct GoState {
   ExprNo const_type;   /* of the last constant that said so, in its group */
   ExprNo const_value;
   uint32_t body_from;  /* of the function whose parameters are bound */
+  LanguageDefined *types; /* at the top of the file, by name */
 } GoState;
 
 static inline GoState *language_go_state(LanguageBuild *build) { return build->state; }

@@ -161,17 +161,6 @@ void language_rust_trait(LanguageBuild *build, NodeNo node) {
 
 /* ---- impl blocks ---- */
 
-/* The type of that name that this file has already defined in the module. */
-static DefNo find_type(const LanguageBuild *build, NameId name) {
-  const Facts *facts = build->facts;
-  for (DefNo i = 1; i < facts->defs.len; i++) {
-    const Def *def = &facts->defs.items[i];
-    if (def->scope != build->scope || !names_same(def->name, name)) continue;
-    if (symbol_kind_is_type((SymbolKind)def->kind)) return i;
-  }
-  return 0;
-}
-
 /* Associated types are read before all else: functions above may name them. */
 static void read_associated(LanguageBuild *build, NodeNo body) {
   const Syntax *syntax = build->syntax;
@@ -235,7 +224,7 @@ void language_rust_impl(LanguageBuild *build, NodeNo node) {
                                                     .body = body, .no_bind = true});
   NameId called = name ? language_name(build, name) : language_intern(build, STR("*"));
   if (name && syntax_kind(syntax, name) == RUST_ARRAY_TYPE) called = language_intern(build, STR("Vec"));
-  DefNo container = name ? find_type(build, called) : 0;
+  DefNo container = name ? language_defined(state->types, build->facts, language_rust_type_key(build->scope, called)) : 0;
   LanguageOpen open;
   language_open(build, SCOPE_TYPE, node, def, &open);
   state->associated = (__typeof__(state->associated)){0};

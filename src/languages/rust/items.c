@@ -1,11 +1,17 @@
 /* Rust: modules, constants, macros, and what attributes say about items. */
 #include "src/languages/rust/rust_internal.h"
 
+static uint64_t type_key(const Def *def) {
+  bool is_type = def->name.value && symbol_kind_is_type((SymbolKind)def->kind);
+  return is_type ? language_rust_type_key(def->scope, def->name) : 0;
+}
+
 void language_rust_begin(LanguageBuild *build, NodeNo root) {
   (void)root;
   RustState *state = ARENA_NEW(build->arena, RustState);
   state->module = build->scope;
   map_init(&state->crates, build->arena);
+  state->types = language_defined_open(build, type_key);
   build->state = state;
 }
 

@@ -3,6 +3,7 @@
 #define FATHOM_LANGUAGES_RUST_INTERNAL_H
 
 #include "src/base/map.h"
+#include "src/languages/common/defined_internal.h"
 #include "src/languages/language.h"
 
 #define RUST_KINDS(X)                                          \
@@ -147,11 +148,15 @@ typedef struct RustState {
   DefNo block_type;    /* the type of the impl block around, when this file has it */
   NameId block_name;   /* what it is called; 0: no impl block is around */
   bool in_trait;
+  LanguageDefined *types; /* by scope and name */
   Map crates;          /* names that paths begin with, and where they first do */
   VEC(NodeNo) crate_names;
 } RustState;
 
 static inline RustState *language_rust_state(LanguageBuild *build) { return build->state; }
+
+/* What a type is found by among those of the file. */
+static inline uint64_t language_rust_type_key(ScopeNo scope, NameId name) { return (uint64_t)scope << 32 | name.value; }
 
 /* items.c */
 void language_rust_begin(LanguageBuild *build, NodeNo root);

@@ -193,25 +193,40 @@ static bool has_star(const Facts *facts) {
   return false;
 }
 
-/* Whether the file has the name at its top, other than by this import. */
-static bool is_own_name(const Facts *facts, ImportNo import, Str name) {
+/* Names at the file's top: what each is bound by first, and those that are bound by
+ * something else as well. */
+typedef struct Tops {
+  Idmap first, others;
+} Tops;
+
+static void gather_tops(const LanguageBuild *build, Tops *tops) {
+  const Facts *facts = build->facts;
+  idmap_init(&tops->first, build->arena);
+  idmap_init(&tops->others, build->arena);
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
-    if (bind->scope != 1 || bind->import == import) continue;
-    if (str_eq(names_text(facts->names, bind->name), name)) return true;
+    if (bind->scope == 1 && idmap_add(&tops->first, bind->name.value, bind->import) != bind->import) idmap_mark(&tops->others, bind->name.value);
   }
-  return false;
+}
+
+/* Whether the file has the name at its top, other than by this import. */
+static bool is_own_name(const Facts *facts, const Tops *tops, ImportNo import, Str text) {
+  NameId name = names_find(facts->names, text);
+  uint32_t first = idmap_get(&tops->first, name.value);
+  return first != IDMAP_NONE && (first != import || idmap_has(&tops->others, name.value));
 }
 
 /* `use module::Name` of a module that the file itself has, which is told
  * from a crate's name only now. */
 static void settle_imports(LanguageBuild *build) {
   Facts *facts = build->facts;
+  Tops tops;
+  gather_tops(build, &tops);
   for (ImportNo i = 1; i < facts->imports.len; i++) {
     Str spec = names_text(facts->names, facts->imports.items[i].specifier);
     size_t end = str_find(spec, STR("::"));
     Str first = end == STR_NONE ? spec : str_slice(spec, 0, end);
-    if (language_word_in("mod path crate self super std core alloc", first) || !is_own_name(facts, i, first)) continue;
+    if (language_word_in("mod path crate self super std core alloc", first) || !is_own_name(facts, &tops, i, first)) continue;
     facts->imports.items[i].specifier = language_intern(build, join(build, STR("self"), spec));
   }
 }
