@@ -34,6 +34,13 @@ typedef struct Slot {
   uint32_t hash; /* the lowest bits chose the slot */
 } Slot;
 
+typedef struct Made {
+  struct Made *next;
+  NamesMake *make;
+  const void *of;
+  void *made;
+} Made;
+
 struct Names {
   LockShared lock;
   Piece *pieces;
@@ -44,6 +51,7 @@ struct Names {
   Slot *slots;
   size_t slot_count;
   uint64_t salt;
+  _Atomic(Made *) made; /* the newest first; a handful */
 };
 
 /* Names in a stranger's files must not be chosen so that they all meet in one
@@ -75,6 +83,11 @@ void names_close(Names *names) {
   }
   for (unsigned i = 0; i < PLACE_BLOCKS; i++) room_free(names->places[i], place_bytes(i));
   free_slots(names);
+  for (Made *made = atomic_load(&names->made), *next; made; made = next) {
+    next = made->next;
+    free(made->made);
+    free(made);
+  }
   free(names);
 }
 
@@ -206,3 +219,15 @@ Str names_text(Names *names, NameId id) {
 }
 
 size_t names_count(Names *names) { return atomic_load_explicit(&names->count, memory_order_acquire); }
+
+/* Without a lock: two threads may make the same, and one of the two is found. */
+const void *names_made(Names *names, NamesMake *make, const void *of) {
+  Made *newest = atomic_load_explicit(&names->made, memory_order_acquire);
+  for (const Made *made = newest; made; made = made->next) {
+    if (made->make == make && made->of == of) return made->made;
+  }
+  Made *made = arena_heap_alloc(sizeof *made);
+  *made = (Made){newest, make, of, make(names, of)};
+  while (!atomic_compare_exchange_weak_explicit(&names->made, &made->next, made, memory_order_release, memory_order_relaxed)) continue;
+  return made->made;
+}

@@ -24,6 +24,12 @@ NameId names_find(Names *names, Str text); /* 0 when never interned */
 Str names_text(Names *names, NameId id);   /* empty for 0 and unknown ids */
 size_t names_count(Names *names);
 
+/* What somebody needs of names again and again, as a set of some: made at the first
+ * time `make` is asked for with `of`, and there as long as the table. A block of the
+ * heap that nobody changes, without anything of its own. `make` may intern. */
+typedef void *NamesMake(Names *names, const void *of);
+const void *names_made(Names *names, NamesMake *make, const void *of);
+
 static inline bool names_same(NameId a, NameId b) { return a.value == b.value; }
 
 #endif

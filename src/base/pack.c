@@ -15,6 +15,13 @@ void pack_number(Buf *out, uint64_t number) {
   buf_add(out, (Str){(const char *)bytes, (size_t)(pack_put_number(bytes, number) - bytes)});
 }
 
+void pack_number_high(Buf *out, uint64_t number) {
+  uint8_t bytes[PACK_NUMBER_MAX], *at = bytes + sizeof bytes;
+  *--at = (uint8_t)(number & 0x7F);
+  while (number >>= 7) *--at = (uint8_t)(number | 0x80);
+  buf_add(out, (Str){(const char *)at, (size_t)(bytes + sizeof bytes - at)});
+}
+
 void pack_signed(Buf *out, int64_t number) { pack_number(out, ((uint64_t)number << 1) ^ (uint64_t)(number >> 63)); }
 
 void pack_text(Buf *out, Str text) {

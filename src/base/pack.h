@@ -32,6 +32,18 @@ void pack_text(Buf *out, Str text);
 void pack_word32(Buf *out, uint32_t word);
 void pack_word64(Buf *out, uint64_t word);
 
+/* As formats of others have them, with what is highest first: a number's sevens of bits, and
+ * a word's bytes (of the lowest bits), to memory that the caller knows to be large enough. */
+void pack_number_high(Buf *out, uint64_t number);
+static inline void pack_store_high16(char *at, uint64_t word) {
+  at[0] = (char)(word >> 8);
+  at[1] = (char)word;
+}
+static inline void pack_store_high32(char *at, uint32_t word) {
+  pack_store_high16(at, word >> 16);
+  pack_store_high16(at + 2, word);
+}
+
 /* To memory that the caller knows to be large enough: at most PACK_NUMBER_MAX
  * bytes, of a 32-bit number PACK_NUMBER_32_MAX. Gives the place behind it. */
 #define PACK_NUMBER_MAX 10

@@ -73,8 +73,9 @@ static void give_back(void *block, size_t size) {
 }
 
 static void *grow_on_heap(void *old, size_t old_size, size_t new_size) {
-  char *block = arena_heap_grow(old, new_size);
-  memset(block + old_size, 0, new_size - old_size);
+  /* A new one may be clear already, and is then not touched. */
+  char *block = old ? arena_heap_grow(old, new_size) : arena_heap_alloc(new_size);
+  if (old) memset(block + old_size, 0, new_size - old_size);
   counts.heap = counts.heap - old_size + new_size;
   return block;
 }

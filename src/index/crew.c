@@ -142,6 +142,11 @@ static void member_main(void *context) {
   lock_give(&crew->lock);
 }
 
+static void reuse(Arena *arena) {
+  if (arena->used > ARENA_KEPT) arena_clear(arena);
+  else arena_reset(arena);
+}
+
 /* The taker's job works in the bench's arena; only its words stay. */
 static Err take(Job *job, const IndexCrewWork *work, Bench *bench, size_t item) {
   Err err = bench->err;
@@ -151,8 +156,7 @@ static Err take(Job *job, const IndexCrewWork *work, Bench *bench, size_t item) 
     JOB_ARENA(job, &bench->arena);
     err = work->take(work->context, job, item, bench->product);
   }
-  if (bench->arena.used > ARENA_KEPT) arena_clear(&bench->arena);
-  else arena_reset(&bench->arena);
+  reuse(&bench->arena);
   return err;
 }
 
@@ -231,20 +235,28 @@ static Err take_all(Job *job, Crew *crew) {
   return OK;
 }
 
-/* Without threads: for little work, and when the system gives none. */
+bool index_crew_is_alone(const IndexCrewWork *work) { return work->workers <= 1 || work->count <= INDEX_CREW_ALONE; }
+
+/* Without threads: for little work, for one worker, whom handing over would cost
+ * more than it gains, and when the system gives none. The caller's own job, so that
+ * what stops that is seen at once. */
+static Err make_and_take(Job *job, const IndexCrewWork *work, Arena *arena, size_t item) {
+  JOB_ARENA(job, arena);
+  void *product = NULL;
+  TRY(job_check(job));
+  TRY(work->make(work->context, 0, job, item, &product));
+  return work->take(work->context, job, item, product);
+}
+
 static Err run_alone(Job *job, const IndexCrewWork *work) {
-  Bench bench = {0};
+  Arena arena;
+  arena_init(&arena);
   Err err = OK;
   for (size_t item = 0; item < work->count && !err; item++) {
-    err = job_check(job);
-    if (err) break;
-    job_init(&bench.job, &bench.arena);
-    bench.job.deadline_ms = job->deadline_ms;
-    bench.product = NULL;
-    bench.err = work->make(work->context, 0, &bench.job, item, &bench.product);
-    err = take(job, work, &bench, item);
+    err = make_and_take(job, work, &arena, item);
+    reuse(&arena);
   }
-  arena_clear(&bench.arena);
+  arena_clear(&arena);
   return err;
 }
 
@@ -276,7 +288,7 @@ static void crew_clear(Crew *crew) {
 Err index_crew_run(Job *job, const IndexCrewWork *work) {
   unsigned wanted = work->workers < INDEX_CREW_MAX ? (unsigned)work->workers : INDEX_CREW_MAX;
   if (wanted > work->count) wanted = (unsigned)work->count;
-  if (work->count <= INDEX_CREW_ALONE || !wanted) return run_alone(job, work);
+  if (index_crew_is_alone(work)) return run_alone(job, work);
   Crew crew = {.work = work, .slots = arena_heap_alloc(SLOTS * sizeof(Slot))};
   Member members[INDEX_CREW_MAX];
   lock_init(&crew.lock);

@@ -21,6 +21,9 @@ typedef struct IndexCrewWork {
   Err (*take)(void *context, Job *job, size_t item, void *product);
 } IndexCrewWork;
 
+/* No thread is started: each item is taken before the next one is made, both by the
+ * caller, on its job. */
+bool index_crew_is_alone(const IndexCrewWork *work);
 /* Makes all items, several at once, and takes them one by one in their order. The first
  * failure ends it, and is returned: what was taken stays taken. */
 Err index_crew_run(Job *job, const IndexCrewWork *work) MUST_CHECK;

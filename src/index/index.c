@@ -146,7 +146,7 @@ Err index_open_parts(Job *job, Index *index) {
                           .origins = origins.items, .origin_count = origins.len};
   TRY(store_open(job, &options, &store));
   Watch *watch = NULL;
-  if (watch_open(job, index->root, &watch)) {
+  if (!index->options.is_for_once && watch_open(job, index->root, &watch)) {
     job_forgive(job);
     watch = NULL;
   }

@@ -35,6 +35,7 @@ typedef struct IndexOptions {
   size_t dependency_files; /* of installed dependencies that may be known; 0: none is read */
   const IndexPlace *places;
   size_t place_count;
+  bool is_for_once;    /* who asks for one refresh and is gone: nothing is watched, and little memory is not given back */
   bool exclusive;      /* as if the file system had no shared memory: for tests */
   bool timeless;       /* as if it kept no times of change: for tests */
 } IndexOptions;

@@ -45,6 +45,7 @@ typedef struct Reading {
   Index *index;
   IndexWorld *world;
   const IndexChanges *changes;
+  bool is_alone; /* what is made is taken at once */
   IndexQuarantine quarantine;
   Lock large; /* held while a large file is parsed */
   atomic_int_fast64_t slow_us; /* taken of the allowance */
@@ -256,6 +257,10 @@ static Err make_item(void *context, unsigned member, Job *job, size_t item, void
   Arena *work = &reading->work[member];
   ReadFile read = {.change = reading->changes->changed.items[item]};
   Err err;
+  if (reading->is_alone) {
+    ReadFile *made = *ret_product = arena_copy(job->arena, &read, sizeof read);
+    return make_file(job, reading, member, made);
+  }
   {
     JOB_ARENA(job, work);
     err = make_file(job, reading, member, &read);
@@ -356,6 +361,7 @@ static Err run_crew(Reading *reading) {
                         .workers = index_worker_count(reading->index), .weight = weigh_file,
                         .weight_max = memory / 4 / PARSE_COST, .make = make_item, .take = take_file};
   for (size_t i = 0; i < work.count; i++) reading->progress.bytes_total += work.weight(reading, i);
+  reading->is_alone = index_crew_is_alone(&work);
   reading->progress.total = work.count;
   index_tell_progress(reading->index, &reading->progress);
   return index_crew_run(reading->job, &work);

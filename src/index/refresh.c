@@ -353,7 +353,7 @@ static Err follow_imports(Refresh *refresh) { return index_world_follow_imports(
 
 /* What reading took is free for resolving. */
 static void free_reading(const Refresh *refresh) {
-  if (refresh->keeps_memory) process_trim_memory();
+  if (refresh->keeps_memory && process_was_large()) process_trim_memory();
 }
 
 static Err derive_names(void *context, Job *job) {
@@ -488,7 +488,7 @@ Err index_refresh_store(Job *job, Index *index, const IndexWish *wish) {
   if (!elected) return OK;
   Err err = refresh_elected(&refresh, wish->from_scratch);
   if (refresh.batch.beside) index_beside_stop(refresh.batch.beside);
-  if (refresh.keeps_memory) process_return_memory();
+  if (refresh.keeps_memory && (!index->options.is_for_once || process_was_large())) process_return_memory();
   if (err) {
     store_rollback(index->store);
     index_forget_world(index);

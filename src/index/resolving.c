@@ -93,7 +93,7 @@ Err index_resolve_files(IndexBatch *batch, bool is_fresh) {
   }
   if (is_fresh) { /* the store sorts next */
     index_world_rest(world);
-    process_trim_memory();
+    if (process_was_large()) process_trim_memory();
   }
   if (!err && index_world_has_failed(world)) {
     err = job_fail(batch->job, ERR_IO, "the index could not be read while it was brought up to date; try again");

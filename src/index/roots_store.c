@@ -38,7 +38,7 @@ static void add_answer(Buf *out, const RootsAnswer *answer) {
 static Err write_answers(Job *job, IndexRoots *roots, Str text) {
   Keep *keep = store_keep(roots->index->store);
   SegmentForm form = form_of(roots);
-  return text.len ? segment_write(job, keep, &form, &text, 1) : keep_remove(job, keep, form.name);
+  return text.len ? segment_write_soon(job, keep, &form, &text, 1) : keep_remove(job, keep, form.name);
 }
 
 /* Within a batch, before the mark is put into the store. When the process

@@ -104,7 +104,7 @@ Err index_world_save(Job *job, IndexWorld *world, const IndexWorldState *state) 
   put_configs(&out, world);
   Str bytes = buf_str(&out);
   Err err = OK;
-  if (is_whole && !out.overflow) err = segment_write(job, store_keep(world->index->store), &form, &bytes, 1);
+  if (is_whole && !out.overflow) err = segment_write_soon(job, store_keep(world->index->store), &form, &bytes, 1);
   if (!err) world->saved = *state;
   arena_clear(&arena);
   return err;

@@ -116,8 +116,8 @@ Err keep_stat(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) MUST_CHEC
  * (watch_names), and has heard nothing since the last keep_stat: the folder is not
  * looked at again. */
 Err keep_stat_heard(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) MUST_CHECK;
-/* Makes an empty file. ERR_BUSY: there is one. */
-Err keep_create(Job *job, Keep *keep, KeepName name) MUST_CHECK;
+/* Makes a file of these bytes, which nobody waits for. ERR_BUSY: there is one. */
+Err keep_create(Job *job, Keep *keep, KeepName name, Str bytes) MUST_CHECK;
 /* To read and write piece by piece; the descriptor is the caller's to close.
  * `makes`: an empty one is made when there is none. */
 Err keep_open_file(Job *job, Keep *keep, KeepName name, bool makes, int *ret_fd) MUST_CHECK;
@@ -131,8 +131,9 @@ Err keep_rename(Job *job, Keep *keep, KeepName name, KeepName to) MUST_CHECK;
  * os/segment.h do, or need none. Writing is atomic. ERR_TOO_LARGE names the limit. */
 Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_text) MUST_CHECK;
 Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) MUST_CHECK;
-/* The same of texts one behind the other. */
-Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) MUST_CHECK;
+/* The same of texts one behind the other. Without `waits` nobody waits for the disk: a
+ * failure of the machine's power may leave a file that is not whole, or none. */
+Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count, bool waits) MUST_CHECK;
 /* The same as keep_write_plain without waiting for the disk: after keep_sync the
  * contents and the name are there. A failure of the machine's power in between
  * may leave a file that is not whole. */

@@ -86,16 +86,6 @@ Err keep_stat_heard(Job *job, Keep *keep, KeepName name, KeepStat *ret_stat) { r
 
 /* ---- opening ---- */
 
-Err keep_create(Job *job, Keep *keep, KeepName name) {
-  KeepPlace place;
-  int fd;
-  TRY(keep_enter(job, keep, name, true, &place));
-  Err err = keep_create_at(job, &place, &fd);
-  if (!err) close(fd);
-  keep_leave(&place);
-  return err;
-}
-
 static Err open_or_make(Job *job, const KeepPlace *place, int *ret_fd) {
   for (;;) {
     TRY(job_check(job));
@@ -194,10 +184,16 @@ Err keep_read_plain(Job *job, Keep *keep, KeepName name, size_t max, Str *ret_te
 
 /* ---- writing ---- */
 
+typedef enum Wait {
+  WAIT_UNTIL_WRITTEN,
+  WAIT_LATER, /* writing begins, and is waited for by keep_sync */
+  WAIT_NEVER,
+} Wait;
+
 typedef struct Written {
   const Str *items;
   size_t count;
-  bool is_begun_only; /* nothing is waited for */
+  Wait wait;
 } Written;
 
 static Err put(Job *job, int fd, Str path, Str text) {
@@ -212,12 +208,26 @@ static Err put(Job *job, int fd, Str path, Str text) {
   return OK;
 }
 
+Err keep_create(Job *job, Keep *keep, KeepName name, Str bytes) {
+  KeepPlace place;
+  int fd;
+  TRY(keep_enter(job, keep, name, true, &place));
+  Err err = keep_create_at(job, &place, &fd);
+  if (!err) {
+    err = put(job, fd, place.path, bytes);
+    close(fd);
+  }
+  keep_leave(&place);
+  return err;
+}
+
 static Err await(Job *job, int fd, Str path) { return fsync(fd) < 0 ? file_fail(job, errno, "write", path) : OK; }
 
 static Err fill(Job *job, int fd, Str path, const Written *parts) {
   for (size_t i = 0; i < parts->count; i++) TRY(put(job, fd, path, parts->items[i]));
-  if (!parts->is_begun_only) return await(job, fd, path);
-  sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE); /* where it cannot be begun it is done when it is waited for */
+  if (parts->wait == WAIT_UNTIL_WRITTEN) return await(job, fd, path);
+  /* Where it cannot be begun it is done when it is waited for. */
+  if (parts->wait == WAIT_LATER) sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
   return OK;
 }
 
@@ -242,7 +252,7 @@ static Err replace(Job *job, const KeepPlace *place, const char *temp, const Wri
   if (close(fd) < 0 && !err) err = file_fail(job, errno, "write", place->path);
   if (!err && renameat(place->folder, temp, place->folder, place->name) < 0) err = file_fail(job, errno, "write", place->path);
   if (err) unlinkat(place->folder, temp, 0);
-  return err || parts->is_begun_only ? err : sync_folder(job, place);
+  return err || parts->wait ? err : sync_folder(job, place);
 }
 
 static Err write_parts(Job *job, Keep *keep, KeepName name, const Written *parts) {
@@ -255,14 +265,14 @@ static Err write_parts(Job *job, Keep *keep, KeepName name, const Written *parts
   return err;
 }
 
-Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count) {
-  return write_parts(job, keep, name, &(Written){parts, count, false});
+Err keep_write_parts(Job *job, Keep *keep, KeepName name, const Str *parts, size_t count, bool waits) {
+  return write_parts(job, keep, name, &(Written){parts, count, waits ? WAIT_UNTIL_WRITTEN : WAIT_NEVER});
 }
 
-Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) { return keep_write_parts(job, keep, name, &text, 1); }
+Err keep_write_plain(Job *job, Keep *keep, KeepName name, Str text) { return keep_write_parts(job, keep, name, &text, 1, true); }
 
 Err keep_write_begin(Job *job, Keep *keep, KeepName name, Str text) {
-  return write_parts(job, keep, name, &(Written){&text, 1, true});
+  return write_parts(job, keep, name, &(Written){&text, 1, WAIT_LATER});
 }
 
 Err keep_sync(Job *job, Keep *keep, KeepName name) {

@@ -207,6 +207,13 @@ void process_keep_memory(void) {
 
 void process_trim_memory(void) { malloc_trim(0); }
 
+bool process_was_large(void) {
+  enum { LARGE_KB = 48 << 10 };
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss >= LARGE_KB;
+}
+
 /* The number in kB after `name` in a process's status, in bytes. */
 static uint64_t memory_of(const char *path, const char *name) {
   FILE *status = fopen(path, "re");

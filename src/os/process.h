@@ -138,6 +138,9 @@ void process_reuse_memory(void);
 void process_keep_memory(void);
 /* Gives back what is free at the moment, without a change to what is kept. */
 void process_trim_memory(void);
+/* It ever had much memory. Else giving some back in the middle of work is worth
+ * little: each piece takes a call of the system, and is asked for again soon. */
+bool process_was_large(void);
 uint64_t process_resident_bytes(void);
 uint64_t process_anonymous_bytes(void); /* of those, what is in no file */
 uint64_t process_resident_bytes_of(int64_t pid); /* of another; 0: it is gone, or not ours to look at */

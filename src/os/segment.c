@@ -46,7 +46,7 @@ static void add_sums(Buf *out, const Keep *keep, KeepFile file, Str section) {
 }
 
 /* As a whole in place of what was there: keep replaces it in one step. */
-Err segment_write(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count) {
+static Err write_segment(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count, bool waits) {
   assert(count <= SEGMENT_SECTIONS_MAX); /* the caller's own constant */
   SegmentHead described = {.sections = (uint32_t)count};
   unsigned char tag[KEEP_TAG];
@@ -66,7 +66,15 @@ Err segment_write(Job *job, Keep *keep, const SegmentForm *form, const Str *sect
   buf_add(&head, (Str){(const char *)tag, sizeof tag});
   parts[0] = buf_str(&head);
   parts[1] = buf_str(&tables);
-  return keep_write_parts(job, keep, form->name, parts, count + 2);
+  return keep_write_parts(job, keep, form->name, parts, count + 2, waits);
+}
+
+Err segment_write(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count) {
+  return write_segment(job, keep, form, sections, count, true);
+}
+
+Err segment_write_soon(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count) {
+  return write_segment(job, keep, form, sections, count, false);
 }
 
 /* ---- opening ---- */

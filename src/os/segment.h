@@ -41,6 +41,9 @@ typedef struct SegmentForm {
 /* Replaces the file, atomically: readers see the old one or the new one. At most
  * SEGMENT_SECTIONS_MAX sections; an empty one is one. */
 Err segment_write(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count) MUST_CHECK;
+/* The same without waiting for the disk, for what only spares work: a failure of the
+ * machine's power may leave none, or one that is refused. */
+Err segment_write_soon(Job *job, Keep *keep, const SegmentForm *form, const Str *sections, size_t count) MUST_CHECK;
 
 /* ---- reading ---- */
 

@@ -1,12 +1,22 @@
 /* Which calls and assignments of a file may keep a function in a container, for
  * other files to find: by names and words, since what they mean is not known
  * before all files are there. */
+#include <assert.h>
+
 #include "src/base/hash.h"
 #include "src/base/idmap.h"
 #include "src/resolve/kept_internal.h"
 #include "src/resolve/eval_internal.h"
 
 #define KEPT_KEYS 512 /* of one file */
+#define WORDS_MAX 128
+
+/* Of the functions that put something into a container, in a language. */
+typedef struct PutWords {
+  NameId names[WORDS_MAX];
+  size_t count;
+  uint64_t bits; /* of the names: most calls are of none of them */
+} PutWords;
 
 typedef struct Kept {
   Arena *arena;
@@ -14,6 +24,7 @@ typedef struct Kept {
   const Language *language;
   Idmap binds; /* scope and name: the last bind of it; made when it is needed */
   KeptKeys *keys;
+  const PutWords *words;
 } Kept;
 
 static const Expr *expr_at(const Facts *facts, ExprNo number) { return &facts->exprs.items[number]; }
@@ -97,11 +108,18 @@ static NameId container_name(Kept *kept, ExprNo number) {
   return (NameId){0};
 }
 
-static void add_call(Kept *kept, RefNo ref, const Idmap *words) {
+static bool is_put_word(const PutWords *words, NameId name) {
+  bool is_one = false;
+  if (!(words->bits >> name.value % 64 & 1)) return false;
+  for (size_t i = 0; i < words->count && !is_one; i++) is_one = names_same(words->names[i], name);
+  return is_one;
+}
+
+static void add_call(Kept *kept, RefNo ref) {
   const Facts *facts = kept->facts;
   const Expr *call = expr_at(facts, facts->refs.items[ref].expr);
   const Expr *callee = expr_at(facts, call->base);
-  bool puts = idmap_has(words, callee->name.value), has_text = false, gives = false, is_sure = false, may_be = false;
+  bool puts = is_put_word(kept->words, callee->name), has_text = false, gives = false, is_sure = false, may_be = false;
   for (uint32_t i = 0; i < call->list.count; i++) {
     ExprNo item = facts->lists.items[call->list.first + i];
     const Expr *expr = expr_at(facts, item);
@@ -125,25 +143,26 @@ static void add_marks(Kept *kept, DefNo number) {
   }
 }
 
-static bool find_words(const Kept *kept, Idmap *ret_words) {
-  bool any = false;
-  idmap_init(ret_words, kept->arena);
+static void *find_words(Names *names, const void *language) {
+  PutWords *words = arena_heap_alloc(sizeof *words);
   for (const Framework *const *at = framework_registry; *at; at++) {
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      if (row->shape != FRAMEWORK_PUT || !language_word_in((*at)->families, resolve_family(kept->language))) continue;
-      Str rest = str_from_c(row->words);
-      any = true;
-      while (rest.len) idmap_mark(ret_words, names_intern(kept->facts->names, str_cut(&rest, ' ')).value);
+      if (row->shape != FRAMEWORK_PUT || !language_word_in((*at)->families, resolve_family(language))) continue;
+      for (Str rest = str_from_c(row->words); rest.len && words->count < WORDS_MAX; words->count++) {
+        NameId name = words->names[words->count] = names_intern(names, str_cut(&rest, ' '));
+        words->bits |= 1ull << name.value % 64;
+      }
     }
   }
-  return any;
+  assert(words->count < WORDS_MAX); /* our own rows: make it larger */
+  return words;
 }
 
 void resolve_kept_keys(Arena *arena, const Language *language, const Facts *facts, KeptKeys *ret_keys) {
   Kept kept = {.arena = arena, .facts = facts, .language = language, .keys = ret_keys};
-  Idmap words;
   *ret_keys = (KeptKeys){0};
-  if (!find_words(&kept, &words)) return;
+  kept.words = names_made(facts->names, find_words, language);
+  if (!kept.words->count) return;
   idmap_init(&kept.binds, arena);
   for (BindNo i = 1; i < facts->binds.len; i++) {
     const Bind *bind = &facts->binds.items[i];
@@ -154,7 +173,7 @@ void resolve_kept_keys(Arena *arena, const Language *language, const Facts *fact
     const Ref *ref = &facts->refs.items[i];
     const Expr *call = expr_at(facts, ref->expr);
     if (ref->role != REF_CALL || call->kind != EXPR_CALL || !call->base || !call->list.count) continue;
-    if (last_name(facts, call->base).value) add_call(&kept, i, &words);
+    if (last_name(facts, call->base).value) add_call(&kept, i);
   }
   for (DefNo i = 1; i < facts->defs.len; i++) add_marks(&kept, i);
 }

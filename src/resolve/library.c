@@ -105,16 +105,23 @@ static const Language *language_of(const Lang *lang, Str name) {
   return language && str_eq(resolve_family(language), lang->family->name) ? language : lang->language;
 }
 
+/* What an entry has in common with the one before it, mostly. */
+typedef struct Before {
+  Str language;
+  const Lang *lang;
+} Before;
+
 /* Entries are added while the library is loaded; read_library takes them
  * back when one of them makes no sense. */
-static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, uint32_t number) {
+static bool read_entry(ResolveWorld *world, Library *library, const Lang *lang, Before *before, uint32_t number) {
   const unsigned char *row = (const unsigned char *)library->bytes + HEAD_BYTES + (size_t)number * ENTRY_BYTES;
   Str path, package, language, bytes;
   if (!get_text(library, row, &path) || !get_text(library, row + 8, &package) ||
       !get_text(library, row + 16, &language) || !get_text(library, row + 24, &bytes)) {
     return false;
   }
-  const Lang *own = resolve_lang(world, language_of(lang, language));
+  if (!before->lang || !str_eq(before->language, language)) *before = (Before){language, resolve_lang(world, language_of(lang, language))};
+  const Lang *own = before->lang;
   WorldFile file = resolve_world_add_entry(world, path, own);
   WorldEntry *entry = &world->files[file];
   entry->is_library = true;
@@ -139,10 +146,11 @@ static bool read_library(ResolveWorld *world, Library *library, const Lang *lang
   library->files = ARENA_ARRAY(&library->arena, LibraryFile, library->count);
   library->has_names = library->key_count > (uint64_t)PLACE_KEYS * library->count;
   library->first = (WorldFile)world->file_count;
-  size_t before = world->file_count;
+  size_t first = world->file_count;
+  Before before = {0};
   for (uint32_t i = 0; i < library->count; i++) {
-    if (read_entry(world, library, lang, i)) continue;
-    world->file_count = before;
+    if (read_entry(world, library, lang, &before, i)) continue;
+    world->file_count = first;
     return false;
   }
   return true;
@@ -196,10 +204,9 @@ const Facts *resolve_library_facts(ResolveWorld *world, WorldFile file) {
   facts = atomic_load(&own->facts);
   if (!facts) {
     Arena *arena = &entry->lang->family->library->arena;
-    if (!facts_decode(own->bytes, arena, world->names, &own->decoded)) {
-      facts_init(&own->decoded, arena, world->names);
-    }
-    facts = &own->decoded;
+    Facts *decoded = ARENA_NEW(arena, Facts);
+    if (!facts_decode(own->bytes, arena, world->names, decoded)) facts_init(decoded, arena, world->names);
+    facts = decoded;
     atomic_store_explicit(&own->facts, facts, memory_order_release);
   }
   lock_give(&world->library_lock);

@@ -10,7 +10,6 @@
 typedef struct LibraryFile {
   _Atomic(const Facts *) facts; /* decoded on first use */
   _Atomic(ImportTargets *) targets;
-  Facts decoded;
   Str bytes;
 } LibraryFile;
 

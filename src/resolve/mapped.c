@@ -111,27 +111,38 @@ void resolve_routes_mapped(Run *run, View *view, Routes *routes) {
   }
 }
 
-void resolve_mapped_keys(Arena *arena, const Language *language, const Facts *facts, TopicKeys *keys) {
+/* Slots that a language's frameworks take methods from. */
+typedef struct MappedWords {
   struct { NameId name; uint64_t method; } words[16];
-  size_t count = 0;
-  uint64_t bits = 0; /* of the words' names: most are none of them */
+  size_t count;
+  uint64_t bits; /* of the names: most binds have none of them */
+} MappedWords;
+
+static void *find_words(Names *names, const void *language) {
+  MappedWords *found = arena_heap_alloc(sizeof *found);
   for (const Framework *const *at = framework_registry; *at; at++) {
     if (!language_word_in((*at)->families, resolve_family(language))) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
       Str rest = row->shape == FRAMEWORK_MAP ? str_from_c(row->words) : STR_EMPTY;
-      while (rest.len && count < COUNT_OF(words)) {
+      for (; rest.len && found->count < COUNT_OF(found->words); found->count++) {
         Str method = str_cut(&rest, ' '), word = str_cut(&method, ':');
-        words[count].name = names_intern(facts->names, word);
-        bits |= 1ull << words[count].name.value % 64;
-        words[count++].method = hash_str(method);
+        NameId name = names_intern(names, word);
+        found->words[found->count].name = name;
+        found->words[found->count].method = hash_str(method);
+        found->bits |= 1ull << name.value % 64;
       }
     }
   }
+  return found;
+}
+
+void resolve_mapped_keys(Arena *arena, const Language *language, const Facts *facts, TopicKeys *keys) {
+  const MappedWords *found = names_made(facts->names, find_words, language);
   for (BindNo i = 1; i < facts->binds.len && keys->len < WIRING_KEYS; i++) {
     const Bind *bind = &facts->binds.items[i];
-    for (size_t k = 0; bits >> bind->name.value % 64 & 1 && k < count; k++) {
-      if (!names_same(bind->name, words[k].name) || facts->exprs.items[value_of(facts, bind)].kind != EXPR_OBJECT) continue;
-      *vec_add(arena, keys) = (TopicKey){words[k].method, 0};
+    for (size_t k = 0; found->bits >> bind->name.value % 64 & 1 && k < found->count; k++) {
+      if (!names_same(bind->name, found->words[k].name) || facts->exprs.items[value_of(facts, bind)].kind != EXPR_OBJECT) continue;
+      *vec_add(arena, keys) = (TopicKey){found->words[k].method, 0};
     }
   }
 }

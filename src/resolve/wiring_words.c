@@ -78,35 +78,41 @@ const WiringWord *resolve_wiring_used(Run *run, const View *view, FrameworkShape
 #define HELD_MAX 48
 #define GROUPS_MAX 256 /* calls whose functions are looked into */
 
-/* Names that are looked for, with the shapes of the rows that have them. */
-typedef struct Wanted {
+/* Names that are looked for in files of a language, with the shapes of the rows that
+ * have them. */
+typedef struct WantedWords {
   struct { NameId name; FrameworkShapes shapes; } slots[SLOTS];
   FrameworkShapes all; /* that any row has */
+} WantedWords;
+
+typedef struct Wanted {
+  const WantedWords *words;
   NameId held[HELD_MAX]; /* variables of the file that hold what a group gives */
   size_t held_count;
 } Wanted;
 
-static size_t slot_of(const Wanted *wanted, NameId name) {
+static size_t slot_of(const WantedWords *words, NameId name) {
   size_t at = name.value * 2654435761u >> 8 & (SLOTS - 1);
-  while (wanted->slots[at].name.value && !names_same(wanted->slots[at].name, name)) at = (at + 1) & (SLOTS - 1);
+  while (words->slots[at].name.value && !names_same(words->slots[at].name, name)) at = (at + 1) & (SLOTS - 1);
   return at;
 }
 
 static bool is_wanted(const Wanted *wanted, NameId name, FrameworkShape shape) {
-  return name.value && wanted->slots[slot_of(wanted, name)].shapes & FRAMEWORK_SHAPE(shape);
+  return name.value && wanted->words->slots[slot_of(wanted->words, name)].shapes & FRAMEWORK_SHAPE(shape);
 }
 
-static void add_words(Wanted *wanted, Names *names, const FrameworkRow *row) {
+static void add_words(WantedWords *words, Names *names, const FrameworkRow *row) {
   Str rest = str_from_c(row->words);
   for (Str word; (word = next_word(&rest)).len;) {
     NameId name = names_intern(names, str_cut(&word, ':'));
-    size_t at = slot_of(wanted, name);
-    wanted->slots[at].name = name;
-    wanted->slots[at].shapes |= FRAMEWORK_SHAPE(row->shape);
+    size_t at = slot_of(words, name);
+    words->slots[at].name = name;
+    words->slots[at].shapes |= FRAMEWORK_SHAPE(row->shape);
   }
 }
 
-static void find_words(const Language *language, Names *names, Wanted *wanted) {
+static void *find_words(Names *names, const void *language) {
+  WantedWords *words = arena_heap_alloc(sizeof *words);
   const FrameworkShapes shapes = FRAMEWORK_SHAPE(FRAMEWORK_MOUNT) | FRAMEWORK_SHAPE(FRAMEWORK_GROUP) |
                                  FRAMEWORK_SHAPE(FRAMEWORK_ROUTE) | FRAMEWORK_SHAPE(FRAMEWORK_SET) |
                                  FRAMEWORK_SHAPE(FRAMEWORK_MARK) | FRAMEWORK_SHAPE(FRAMEWORK_LISTEN) |
@@ -115,10 +121,11 @@ static void find_words(const Language *language, Names *names, Wanted *wanted) {
   for (const Framework *const *at = framework_registry; *at; at++) {
     if (!has_family(*at, language)) continue;
     for (const FrameworkRow *row = (*at)->rows; row->shape != FRAMEWORK_END; row++) {
-      if (shapes & FRAMEWORK_SHAPE(row->shape)) add_words(wanted, names, row);
-      wanted->all |= FRAMEWORK_SHAPE(row->shape);
+      if (shapes & FRAMEWORK_SHAPE(row->shape)) add_words(words, names, row);
+      words->all |= FRAMEWORK_SHAPE(row->shape);
     }
   }
+  return words;
 }
 
 static NameId called_name(const Facts *facts, const Ref *ref) {
@@ -306,12 +313,12 @@ static void look_at_decorators(Arena *arena, const Language *language, const Fac
 }
 
 void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *facts, WiringKeys *ret_keys) {
-  Wanted wanted = {.held_count = 0};
+  Wanted wanted = {.words = names_made(facts->names, find_words, language)};
+  FrameworkShapes all = wanted.words->all;
   ret_keys->mount_count = ret_keys->segment_count = ret_keys->event_count = 0;
   ret_keys->topics = (TopicKeys){0};
-  find_words(language, facts->names, &wanted);
-  if (!wanted.all) return;
-  bool has_groups = wanted.all & FRAMEWORK_SHAPE(FRAMEWORK_GROUP);
+  if (!all) return;
+  bool has_groups = all & FRAMEWORK_SHAPE(FRAMEWORK_GROUP);
   if (has_groups) find_held(facts, &wanted);
   for (RefNo i = 1; i < facts->refs.len; i++) {
     const Ref *ref = &facts->refs.items[i];
@@ -328,6 +335,6 @@ void resolve_wiring_keys(Arena *arena, const Language *language, const Facts *fa
     if (is_wanted(&wanted, name, FRAMEWORK_LISTEN)) add_event(facts, i, ret_keys);
   }
   look_at_decorators(arena, language, facts, &wanted, ret_keys);
-  if (wanted.all & FRAMEWORK_SHAPE(FRAMEWORK_MAP)) resolve_mapped_keys(arena, language, facts, &ret_keys->topics);
-  if (wanted.all & (FRAMEWORK_SHAPE(FRAMEWORK_FIELDS) | FRAMEWORK_SHAPE(FRAMEWORK_RESOLVERS))) resolve_rooted_keys(arena, language, facts, &ret_keys->topics);
+  if (all & FRAMEWORK_SHAPE(FRAMEWORK_MAP)) resolve_mapped_keys(arena, language, facts, &ret_keys->topics);
+  if (all & (FRAMEWORK_SHAPE(FRAMEWORK_FIELDS) | FRAMEWORK_SHAPE(FRAMEWORK_RESOLVERS))) resolve_rooted_keys(arena, language, facts, &ret_keys->topics);
 }

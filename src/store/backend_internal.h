@@ -150,9 +150,11 @@ typedef enum StoreMoment {
 } StoreMoment;
 
 struct StoreEngine {
+  /* What a new file begins with: the layout, and no rows. NULL: nothing. */
+  Str (*blank)(Arena *arena);
   /* Opens what lies at the store's path, which is there and may be empty, and
-   * makes sure that the rows in it are of this layout; a writer makes the
-   * layout in an empty one. Errors as store_fail makes them. */
+   * makes sure that the rows in it are of this layout, unless this store just
+   * made it. Errors as store_fail makes them. */
   Err (*open)(Job *job, Store *store, bool is_writer, StoreConnection **ret_connection);
   /* `is_gone`: the path is another's by now, which must not be touched. */
   void (*close)(StoreConnection *connection, bool is_gone);
@@ -210,6 +212,8 @@ extern const char store_view_keys[STORE_VIEW_COUNT];
 /* The path still leads to the file that was let through to the engine, and to
  * the log beside it. */
 bool store_is_itself(Job *job, Store *store, bool is_writer) MUST_CHECK;
+/* The file is as it was made, of the engine's own bytes. */
+bool store_is_blank(const Store *store);
 /* The file's last writer did not finish: its rows are to be checked, and the
  * store is told that they were. */
 bool store_must_check(const Store *store);

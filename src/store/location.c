@@ -7,13 +7,26 @@
 
 /* ---- the folder ---- */
 
+/* It says the same each time it is made, so nobody waits until it is on the disk:
+ * an empty one is what a failure of the machine's power left. */
+static Err ignore_all(Job *job, Keep *keep) {
+  KeepName name = KEEP(KEEP_IGNORE);
+  Str words = STR("*\n");
+  bool is_there;
+  KeepStat stat;
+  TRY(keep_clear(job, keep, name, &is_there));
+  Err err = is_there ? keep_stat(job, keep, name, &stat) : keep_create(job, keep, name, words);
+  if (!err && is_there && !stat.size) return keep_write_plain(job, keep, name, words);
+  if (err != ERR_BUSY && err != ERR_NOT_FOUND) return err;
+  job_forgive(job); /* somebody else is at it */
+  return OK;
+}
+
 static Err open_keep(Job *job, Store *store, Str directory, Str folder) {
   KeepOptions options = {.directory = directory, .folder = folder, .root = store->options.root};
   Keep *keep;
-  bool has_ignore;
   TRY(keep_open(job, &options, &keep));
-  Err err = keep_clear(job, keep, KEEP(KEEP_IGNORE), &has_ignore);
-  if (!err && !has_ignore) err = keep_write_plain(job, keep, KEEP(KEEP_IGNORE), STR("*\n"));
+  Err err = ignore_all(job, keep);
   if (err) {
     keep_close(keep);
     return err;
@@ -108,26 +121,33 @@ Err store_set_aside(Job *job, Store *store) {
 }
 
 /* A new one is made and marked before the library sees it, so that others can
- * tell that it is ours from its first byte on. */
-static Err make_empty(Job *job, Store *store) {
-  TRY(keep_create(job, store->keep, store_name(store, KEEP_STORE)));
+ * tell that it is ours. */
+static Err make_new(Job *job, Store *store, Str bytes) {
+  TRY(keep_create(job, store->keep, store_name(store, KEEP_STORE), bytes));
   store->is_marked = false; /* that was another file */
   store_mark_writing(store);
+  return OK;
+}
+
+static Err make_blank(Job *job, Store *store) {
+  JOB_SCRATCH(job);
+  TRY(make_new(job, store, store->engine->blank ? store->engine->blank(job->arena) : STR_EMPTY));
+  store->is_blank = store->engine->blank;
   return OK;
 }
 
 /* Filled from another one if there is one; then the mark names what it is now. */
 static Err make_anew(Job *job, Store *store) {
   TRY(store_set_aside(job, store));
-  TRY(make_empty(job, store));
-  if (!store->options.origin_count) return OK;
+  if (!store->options.origin_count) return make_blank(job, store);
+  TRY(make_new(job, store, STR_EMPTY));
   if (store_begin_as_other(job, store)) {
     store_mark_renew(store);
     return OK;
   }
   TRY(drop_beside(job, store));
   TRY(keep_remove(job, store->keep, store_name(store, KEEP_STORE)));
-  return make_empty(job, store);
+  return make_blank(job, store);
 }
 
 Err store_admit_locked(Job *job, Store *store) {

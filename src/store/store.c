@@ -76,8 +76,10 @@ static bool is_same(const KeepStat *a, const KeepStat *b) { return a->device == 
 static Err open_admitted(Job *job, Store *store) {
   store->file = store_stand(store, KEEP_STORE);
   StoreConnection *writer;
-  TRY(store->engine->open(job, store, true, &writer));
-  Err err = store_usual_memory(job, writer);
+  Err err = store->engine->open(job, store, true, &writer);
+  store->is_blank = false;
+  TRY(err);
+  err = store_usual_memory(job, writer);
   if (err) {
     store->engine->close(writer, false);
     return err;
@@ -240,6 +242,7 @@ bool store_is_itself(Job *job, Store *store, bool is_writer) {
   return is_it;
 }
 
+bool store_is_blank(const Store *store) { return store->is_blank; }
 bool store_must_check(const Store *store) { return store->must_check; }
 void store_was_checked(Store *store) { atomic_store(&store->is_unsure, true); }
 void store_set_exclusive(Store *store, bool is_exclusive) { store->exclusive = is_exclusive; }
@@ -385,13 +388,16 @@ static Err make_orders(Job *job, Store *store) {
   return err;
 }
 
-/* Folds the log in as well, so that little is left to do at the end. */
+/* Where much was written it is folded in and on its way to the disk from here on, so
+ * that little is left to do at the end. */
 Err store_bulk_names(Job *job, Store *store) {
   TRY(derive_words(job, store));
   TRY(make_orders(job, store));
   store->is_named = store->bulk;
-  fold_log(store, false);
-  TRY(store->engine->load(job, store->writer, STORE_LOAD_NAMED));
+  if (store->log_pages >= STORE_LOG_USUAL) {
+    fold_log(store, false);
+    TRY(store->engine->load(job, store->writer, STORE_LOAD_NAMED));
+  }
   return store_usual_memory(job, store->writer); /* links are only added */
 }
 

@@ -52,6 +52,7 @@ struct Store {
   KeepStat file;  /* that is open */
   KeepStat log;   /* beside it; inode 0: none */
   bool must_check; /* its last writer did not finish */
+  bool is_blank;  /* as it was made: nobody has opened it */
   bool exclusive; /* no write-ahead log */
   const StoreEngine *engine;
   StoreConnection *writer; /* NULL: it could not be opened */

@@ -122,6 +122,33 @@ static void threads_agree(void **state) {
   }
 }
 
+static int times_made;
+
+static void *make_set(Names *names, const void *of) {
+  NameId *set = arena_heap_alloc(sizeof *set);
+  times_made++;
+  *set = names_intern(names, str_from_c(of));
+  return set;
+}
+
+static void *make_other(Names *names, const void *of) { return make_set(names, of); }
+
+static void keeps_what_is_made_of_it(void **state) {
+  (void)state;
+  static const char one[] = "one", two[] = "two";
+  AUTO(Names) names = names_open();
+  const NameId *first = names_made(names, make_set, one), *second = names_made(names, make_set, two);
+  assert_true(str_eq(names_text(names, *first), STR("one")));
+  assert_true(str_eq(names_text(names, *second), STR("two")));
+  assert_ptr_equal(names_made(names, make_set, one), first);
+  assert_ptr_equal(names_made(names, make_set, two), second);
+  assert_int_equal(times_made, 2);
+  assert_ptr_not_equal(names_made(names, make_other, one), first);
+  AUTO(Names) others = names_open();
+  assert_ptr_not_equal(names_made(others, make_set, one), first);
+  assert_int_equal(times_made, 4);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(gives_dense_ids),
@@ -129,6 +156,7 @@ int main(void) {
       cmocka_unit_test(text_never_moves),
       cmocka_unit_test(keeps_long_texts),
       cmocka_unit_test(threads_agree),
+      cmocka_unit_test(keeps_what_is_made_of_it),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

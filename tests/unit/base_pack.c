@@ -131,6 +131,23 @@ static void words_are_little_endian(void **state) {
   assert_true(in.bad);
 }
 
+static void highest_first_for_others(void **state) {
+  (void)state;
+  Buf out;
+  char words[6];
+  buf_init(&out, &arena, 100);
+  pack_number_high(&out, 0);
+  pack_number_high(&out, 127);
+  pack_number_high(&out, 128);
+  pack_number_high(&out, 1u << 14);
+  assert_int_equal(out.len, 7);
+  assert_memory_equal(out.ptr, "\0\x7F\x81\0\x81\x80\0", 7);
+  pack_store_high16(words, 0x0102);
+  pack_store_high32(words + 2, 0x03040506);
+  assert_memory_equal(words, "\1\2\3\4\5\6", 6);
+  arena_clear(&arena);
+}
+
 static void a_full_buffer_is_noticed(void **state) {
   (void)state;
   Buf out;
@@ -168,6 +185,7 @@ int main(void) {
       cmocka_unit_test(moves_within_32_bits),
       cmocka_unit_test(bounds_counts),
       cmocka_unit_test(words_are_little_endian),
+      cmocka_unit_test(highest_first_for_others),
       cmocka_unit_test(a_full_buffer_is_noticed),
       cmocka_unit_test(memory_of_ones_own),
   };

@@ -96,6 +96,42 @@ static void test_failures(void **state) {
   }
 }
 
+typedef struct Alone {
+  pthread_t thread;
+  size_t made, taken;
+} Alone;
+
+static Err make_alone(void *context, unsigned member, Job *job, size_t item, void **ret_product) {
+  Alone *alone = context;
+  assert_true(pthread_equal(pthread_self(), alone->thread));
+  assert_int_equal(member, 0);
+  assert_int_equal(item, alone->taken);
+  alone->made++;
+  *ret_product = arena_copy(job->arena, &item, sizeof item);
+  return item == 50 ? job_check(job) : OK;
+}
+
+static Err take_alone(void *context, Job *job, size_t item, void *product) {
+  Alone *alone = context;
+  assert_int_equal(*(size_t *)product, item);
+  alone->taken++;
+  if (item == 49) job_cancel(job, ERR_CANCELLED);
+  return OK;
+}
+
+/* One worker is the caller, on its own job: nothing is handed over. */
+static void test_one_worker_is_the_caller(void **state) {
+  (void)state;
+  Alone alone = {.thread = pthread_self()};
+  IndexCrewWork crew = {.context = &alone, .count = 100, .workers = 1, .make = make_alone, .take = take_alone};
+  job_init(&tree_job, &tree_arena);
+  assert_true(index_crew_is_alone(&crew));
+  assert_int_equal(index_crew_run(&tree_job, &crew), ERR_CANCELLED);
+  assert_int_equal(alone.taken, 50);
+  assert_int_equal(alone.made, 50);
+  tree_expect(job_message(&tree_job, ERR_CANCELLED), "the work was cancelled before it finished");
+}
+
 /* ---- beside ---- */
 
 typedef struct Task {
@@ -134,6 +170,7 @@ static void test_beside(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {tree_test(test_order), tree_test(test_weights), tree_test(test_failures),
+                                     tree_test(test_one_worker_is_the_caller),
                                      tree_test(test_beside)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

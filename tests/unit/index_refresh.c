@@ -134,6 +134,24 @@ static void test_store_file_taken(void **state) {
   index_close(index);
 }
 
+/* Who asks once does not watch; what changes meanwhile the next one finds. */
+static void test_index_for_once(void **state) {
+  (void)state;
+  tree_write("a.c", "int one;\n");
+  IndexOptions options = {.root = tree_root, .is_for_once = true};
+  Index *index;
+  tree_ok(index_open(&tree_job, &options, &index));
+  tree_ok(index_refresh(&tree_job, index));
+  assert_int_equal(index_watch_fd(index), -1);
+  tree_write("a.c", "int two;\n");
+  index_close(index);
+  index = dump_open();
+  tree_ok(index_refresh(&tree_job, index));
+  assert_true(index_watch_fd(index) >= 0);
+  tree_expect(dump_text(index), "a.c c\n  variable two 1:5 [1-1] exported | int two\n");
+  index_close(index);
+}
+
 /* Same length, same time: only the contents tell. */
 static void test_quick_edits(void **state) {
   (void)state;
@@ -389,7 +407,7 @@ static void test_offered_trees(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      tree_test(test_first_build), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
+      tree_test(test_first_build), tree_test(test_index_for_once), tree_test(test_quick_edits), tree_test(test_same_time), tree_test(test_incremental_is_full),
       tree_test(test_progress_and_cancel), tree_test(test_threads), tree_test(test_other_writer),
       tree_test(test_damage_between_calls), tree_test(test_index_removed), tree_test(test_store_file_taken),
       tree_test(test_patience), tree_test(test_exclusive), tree_test(test_becomes_git), tree_test(test_offered_trees)};

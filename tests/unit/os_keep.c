@@ -41,7 +41,7 @@ static void reads_what_it_wrote(void **state) {
   assert_int_equal(st.st_size, 32);
   scratch_same(keep_trouble(keep), "");
   Str parts[] = {STR("one "), STR(""), STR("two")};
-  scratch_ok(s, keep_write_parts(&s->job, keep, KEEP_PART(KEEP_TEXT_SEGMENT, STR("12")), parts, COUNT_OF(parts)));
+  scratch_ok(s, keep_write_parts(&s->job, keep, KEEP_PART(KEEP_TEXT_SEGMENT, STR("12")), parts, COUNT_OF(parts), true));
   expect_file(s, "kept/text/12.seg", "one two");
 }
 
@@ -238,8 +238,8 @@ static void locks_out_others(void **state) {
   file_unlock(one);
   scratch_ok(s, keep_lock(&s->job, keep, KEEP(KEEP_TEXT_LOCK), &two));
   file_unlock(two);
-  scratch_ok(s, keep_create(&s->job, keep, KEEP_PART(KEEP_STORE, STR("3"))));
-  scratch_fails(s, keep_create(&s->job, keep, KEEP_PART(KEEP_STORE, STR("3"))), ERR_BUSY, "made by somebody else");
+  scratch_ok(s, keep_create(&s->job, keep, KEEP_PART(KEEP_STORE, STR("3")), STR("some")));
+  scratch_fails(s, keep_create(&s->job, keep, KEEP_PART(KEEP_STORE, STR("3")), STR("more")), ERR_BUSY, "made by somebody else");
 }
 
 int main(void) {

@@ -210,6 +210,48 @@ static void test_foreign_layout(void **state) {
   expect_rebuilt();
 }
 
+static size_t size_of(const char *name) {
+  struct stat stat_of;
+  assert_int_equal(stat(tree_path(name), &stat_of), 0);
+  return (size_t)stat_of.st_size;
+}
+
+/* A new store begins whole, and as the library itself would have made it: that is
+ * compared when it is opened again. */
+static void test_new_file_has_its_layout(void **state) {
+  (void)state;
+  Store *store = open_store();
+  assert_true(size_of(FILE_NAME) > 8192 && size_of(FILE_NAME) % 8192 == 0);
+  assert_int_equal(size_of(FILE_NAME "-wal"), 0); /* nothing had to be added */
+  tree_ok(store_lock(&tree_job, store));
+  put_committed(store, "a.c", 3);
+  store_close(store);
+  store = open_store();
+  assert_false(store_was_damaged(store));
+  assert_int_equal(count_files(store), 1);
+  store_close(store);
+  assert_int_equal(count_entries(".broken"), 0);
+}
+
+static void expect_ignored(void) {
+  char words[8] = "";
+  FILE *file = fopen(tree_path(".fathom/.gitignore"), "r");
+  assert_non_null(file);
+  assert_non_null(fgets(words, sizeof words, file));
+  fclose(file);
+  assert_string_equal(words, "*\n");
+}
+
+/* What a failure of the machine's power may leave of a file that nobody waited for. */
+static void test_empty_ignore_file(void **state) {
+  (void)state;
+  store_close(open_store());
+  expect_ignored();
+  tree_write(".fathom/.gitignore", "");
+  store_close(open_store());
+  expect_ignored();
+}
+
 static void test_other_version_stays(void **state) {
   (void)state;
   tree_write(".fathom/index-v0.sqlite", "old");
@@ -446,6 +488,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       tree_test(test_round_trip), tree_test(test_truncated), tree_test(test_garbage), tree_test(test_flipped),
       tree_test(test_damaged_while_open), tree_test(test_foreign_layout), tree_test(test_other_version_stays),
+      tree_test(test_new_file_has_its_layout), tree_test(test_empty_ignore_file),
       tree_test(test_links_refused), tree_test(test_two_writers), tree_test(test_read_only_tree),
       tree_test(test_disk_full), tree_test(test_only_own), tree_test(test_killed_writer), tree_test(test_copy_is_another),
       tree_test(test_delivered_log), tree_test(test_builds_in_turn)};

@@ -123,6 +123,25 @@ static void test_names(void **state) {
   tree_expect(names_by(store, "word", "file"), "");
 }
 
+/* Also where there are more than are kept from the first look at them. */
+static void test_words_of_many(void **state) {
+  (void)state;
+  StoreOptions options = {.root = tree_root, .cache_dir = tree_cache, .engine = graph_engine, .bulk_mb = 1};
+  AUTO(Store) store = NULL;
+  tree_ok(store_open(&tree_job, &options, &store));
+  tree_ok(store_lock(&tree_job, store));
+  Buf defs;
+  buf_init(&defs, &tree_arena, 1u << 20);
+  for (int i = 0; i < 5000; i++) buf_add_format(&defs, "%sname%c%c%c", i ? " " : "", 'A' + i / 676, 'a' + i / 26 % 26, 'a' + i % 26);
+  buf_add_c(&defs, " common");
+  tree_ok(store_bulk_begin(&tree_job, store));
+  put(store, str_to_c(&tree_arena, buf_str(&defs)));
+  tree_ok(store_bulk_end(&tree_job, store));
+  tree_expect(names_by(store, "word", "hji"), "nameHji"); /* the last one */
+  tree_expect(names_by(store, "word", "common"), "common");
+  tree_expect(names_by(store, "word", "aaa"), "nameAaa");
+}
+
 static void keep_row(void *context, int64_t name, Str text) {
   if (str_eq(text, STR("f"))) *(int64_t *)context = name;
 }
@@ -146,6 +165,6 @@ static void test_namesakes(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {tree_test(test_ids_stay), tree_test(test_names), tree_test(test_namesakes)};
+  const struct CMUnitTest tests[] = {tree_test(test_ids_stay), tree_test(test_names), tree_test(test_words_of_many), tree_test(test_namesakes)};
   return GRAPH_RUN(tests);
 }

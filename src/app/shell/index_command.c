@@ -23,6 +23,7 @@ Err app_run_index(AppRun *run, Index **ret_index) {
   TRY(app_run_config(run, root, &config));
   app_config_tell(config);
   TRY(app_index_options(job, root, config, &options));
+  options.is_for_once = true;
   TRY(index_open(job, &options, ret_index));
   app_link_index(job, *ret_index);
   return OK;

@@ -39,7 +39,9 @@ static Str word(const Reading *own, size_t at) {
   return str_slice(own->text, own->tokens[at].from, own->tokens[at].to);
 }
 static bool is_marked(const Reading *own, size_t at, unsigned mark) { return at < own->count && (own->tokens[at].marks & mark); }
-static bool is_word(const Reading *own, size_t at, const char *which) { return str_eq_c(word(own, at), which) && which[0]; }
+static bool is_word(const Reading *own, size_t at, const char *which) {
+  return which[0] && sign(own, at) == TOKEN_WORD && own->text.ptr[own->tokens[at].from] == which[0] && str_eq_c(word(own, at), which);
+}
 static bool is_upper(Str name) { return name.len && name.ptr[0] >= 'A' && name.ptr[0] <= 'Z'; }
 static bool is_name(const Reading *own, size_t at) { return sign(own, at) == TOKEN_WORD && !is_marked(own, at, MARK_KEYWORD); }
 static bool ends_line(const Reading *own, size_t at) { return at >= own->count || sign(own, at) == TOKEN_LINE || sign(own, at) == ';' || sign(own, at) == '}'; }

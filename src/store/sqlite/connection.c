@@ -107,38 +107,26 @@ static Err is_wanted_layout(Job *job, const Sqlite *sqlite, Str found, bool *ret
   return OK;
 }
 
+/* Also for what it does to a new file: its log is there from then on. */
+static Err check_version(Job *job, Sqlite *sqlite) {
+  Str version;
+  TRY(ask(job, sqlite, "PRAGMA user_version", &version));
+  return str_eq(version, str_format(job->arena, "%d", STORE_VERSION)) ? OK : store_damage(job, sqlite->base.store);
+}
+
 /* Triggers, views or other columns than ours would mean somebody else made
  * the file. */
-static Err check_layout(Job *job, Sqlite *sqlite, bool is_just_made) {
-  Str version, found, health;
-  bool same = is_just_made;
-  TRY(ask(job, sqlite, "PRAGMA user_version", &version));
+static Err check_layout(Job *job, Sqlite *sqlite) {
+  Str found, health;
+  bool same;
   TRY(ask(job, sqlite, ASK_SCHEMA, &found));
-  if (!same) TRY(is_wanted_layout(job, sqlite, found, &same));
-  same = same && str_eq(version, str_format(job->arena, "%d", STORE_VERSION));
+  TRY(is_wanted_layout(job, sqlite, found, &same));
   if (same && store_must_check(sqlite->base.store)) {
     TRY(ask(job, sqlite, "PRAGMA quick_check(1)", &health));
     same = str_eq(health, STR("ok"));
     store_was_checked(sqlite->base.store);
   }
   return same ? OK : store_damage(job, sqlite->base.store);
-}
-
-/* In one transaction: a crash leaves an empty file, not half a layout. */
-static Err create_layout(Job *job, Sqlite *sqlite, bool *ret_is_made) {
-  Str found;
-  TRY(store_sqlite_run_text(job, sqlite, "BEGIN IMMEDIATE"));
-  Err err = ask(job, sqlite, ASK_SCHEMA, &found); /* another process may have been faster */
-  if (!err && found.len == 0) {
-    Str version = str_format(job->arena, "PRAGMA user_version = %d", STORE_VERSION);
-    err = store_sqlite_run_text(job, sqlite, store_sqlite_schema);
-    if (!err) err = store_sqlite_run_text(job, sqlite, store_sqlite_indexes);
-    if (!err) err = store_sqlite_run_text(job, sqlite, str_to_c(job->arena, version));
-  }
-  if (!err) err = store_sqlite_run_text(job, sqlite, "COMMIT");
-  if (err && sqlite3_get_autocommit(sqlite->db) == 0) sqlite3_exec(sqlite->db, "ROLLBACK", NULL, NULL, NULL);
-  if (!err) *ret_is_made = found.len == 0;
-  return err;
 }
 
 /* ---- opening ---- */
@@ -153,24 +141,28 @@ static int note_log(void *context, sqlite3 *db, const char *name, int pages) {
 }
 
 /* Where the file system cannot share memory there is no log; then readers and
- * the writer exclude each other. An empty file is not synced while it gets its
- * layout: there is nothing to lose, and half of a layout is made anew. */
-static Err set_up_writer(Job *job, Sqlite *sqlite) {
+ * the writer exclude each other. */
+static Err choose_log(Job *job, Sqlite *sqlite) {
   Store *store = sqlite->base.store;
-  Str mode, found, pages;
-  sqlite3_wal_hook(sqlite->db, note_log, sqlite);
-  TRY(ask(job, sqlite, "PRAGMA page_count", &pages));
-  bool is_empty = str_eq(pages, STR("0"));
-  if (is_empty) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = OFF"));
-  TRY(ask(job, sqlite, store_is_exclusive(store) ? "PRAGMA journal_mode = DELETE" : "PRAGMA journal_mode = WAL", &mode));
+  Str mode = STR_EMPTY;
+  if (!store_is_exclusive(store)) TRY(ask(job, sqlite, "PRAGMA journal_mode = WAL", &mode));
   store_set_exclusive(store, !str_eq(mode, STR("wal")));
+  if (!store_is_exclusive(store)) return OK;
+  TRY(ask(job, sqlite, "PRAGMA journal_mode = DELETE", &mode));
   /* A writer that spills locks readers out, and it may be waiting for one. */
-  if (store_is_exclusive(store)) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA cache_spill = OFF"));
-  TRY(ask(job, sqlite, ASK_SCHEMA, &found));
-  bool is_just_made = false;
-  if (found.len == 0) TRY(create_layout(job, sqlite, &is_just_made));
-  if (is_empty) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = NORMAL"));
-  return check_layout(job, sqlite, is_just_made);
+  return store_sqlite_run_text(job, sqlite, "PRAGMA cache_spill = OFF");
+}
+
+/* A file that was just made has nothing to lose: it is made anew if this process
+ * ends before the first row is in it. */
+static Err set_up_writer(Job *job, Sqlite *sqlite) {
+  sqlite->is_new = store_is_blank(sqlite->base.store);
+  sqlite3_wal_hook(sqlite->db, note_log, sqlite);
+  if (sqlite->is_new) TRY(store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY"));
+  TRY(choose_log(job, sqlite));
+  TRY(check_version(job, sqlite));
+  if (!sqlite->is_new) return check_layout(job, sqlite);
+  return store_sqlite_run_text(job, sqlite, "PRAGMA synchronous = NORMAL");
 }
 
 /* The log is the writer's; the file of a reader that stayed open may be one
@@ -217,8 +209,9 @@ Err store_sqlite_open(Job *job, Store *store, bool is_writer, StoreConnection **
   Sqlite *sqlite = arena_heap_alloc(sizeof *sqlite);
   set_up_library();
   sqlite->base = (StoreConnection){&store_sqlite, store, is_writer};
-  /* A reader is one thread's at a time: the library's own lock was a tenth of a short question. */
-  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | (is_writer ? SQLITE_OPEN_FULLMUTEX : SQLITE_OPEN_NOMUTEX);
+  /* One thread's at a time, also the writer: the library's own lock is taken for each parameter
+   * that is bound, and was a tenth of a short question. */
+  int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_NOMUTEX;
   int code = sqlite3_open_v2(str_to_c(job->arena, store_location(store)), &sqlite->db, flags, NULL);
   if (!sqlite->db) abort(); /* out of memory */
   store_sqlite_obey(&sqlite->base, job);

@@ -42,6 +42,7 @@ static Err begin(Job *job, StoreConnection *connection) {
 
 static Err commit(Job *job, StoreConnection *connection) {
   Sqlite *sqlite = sqlite_of(connection);
+  sqlite->is_new = false;
   return run_kept(job, sqlite, &sqlite->commit, "COMMIT");
 }
 
@@ -58,6 +59,7 @@ static void end(StoreConnection *connection) {
 /* Emptied, not deleted: others may have the file open. Keeping indexes up to
  * date would cost most of a load; they are made at its end. */
 static Err empty(Job *job, StoreConnection *connection) {
+  if (sqlite_of(connection)->is_new) return OK;
   return store_sqlite_run_text(job, sqlite_of(connection),
                                "DROP INDEX IF EXISTS symbols_by_name; DROP INDEX IF EXISTS names_by_fold; DROP INDEX IF EXISTS open_calls_by_name; DROP INDEX IF EXISTS outward_by_target;"
                                "DELETE FROM numbers; DELETE FROM files; DELETE FROM content; DELETE FROM links; DELETE FROM open_calls; DELETE FROM outward;"
@@ -107,7 +109,7 @@ static void fold(StoreConnection *connection, bool wait) {
 }
 
 const StoreEngine store_sqlite = {
-    .open = store_sqlite_open, .close = store_sqlite_close, .obey = store_sqlite_obey,
+    .blank = store_sqlite_blank, .open = store_sqlite_open, .close = store_sqlite_close, .obey = store_sqlite_obey,
     .copy = store_sqlite_copy,
     .begin = begin, .commit = commit, .end = end, .state = state,
     .scan = store_sqlite_scan, .get = store_sqlite_get, .next = store_sqlite_next, .stop = store_sqlite_stop,

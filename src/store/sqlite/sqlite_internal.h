@@ -20,6 +20,7 @@ typedef unsigned SqlitePortion;
 typedef struct Sqlite {
   StoreConnection base;
   sqlite3 *db;
+  bool is_new; /* nothing was written to it yet */
   /* Prepared at first use: */
   sqlite3_stmt *views[STORE_VIEW_COUNT][ASK_COUNT];
   uint32_t asked[ASK_COUNT]; /* since the last reset: a bit for each view */
@@ -28,6 +29,8 @@ typedef struct Sqlite {
 } Sqlite;
 static inline Sqlite *sqlite_of(StoreConnection *connection) { return (Sqlite *)connection; }
 
+/* blank.c */
+Str store_sqlite_blank(Arena *arena);
 /* statements.c */
 extern const char store_sqlite_schema[];  /* the tables */
 extern const char store_sqlite_indexes[]; /* what only makes looking up fast */
