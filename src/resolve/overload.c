@@ -100,11 +100,15 @@ static bool types_fit(Run *run, const Candidate *own, const Call *call) {
 
 /* A spread may be any number of arguments, so nothing is ruled out by
  * counting then. */
-static bool arity_fits(const Candidate *own, const Call *call) {
+static bool arity_fits(Run *run, const Candidate *own, const Call *call) {
   if (has_spread(call)) return true;
   uint32_t given = resolve_given(call), named = 0;
   for (uint32_t i = 0; i < given; i++) {
-    named += view_expr(call->view, resolve_given_at(call, i))->kind == EXPR_KEYWORD;
+    const Expr *arg = view_expr(call->view, resolve_given_at(call, i));
+    if (arg->kind != EXPR_KEYWORD) continue;
+    named++;
+    bool is_known = own->keywords || !arg->name.value || resolve_param(run, own->takes->view, own->takes->def, i, arg->name);
+    if (!is_known) return false;
   }
   if ((given - named > own->places && !own->variadic) || named < own->labels) return false;
   return given >= own->least && (given <= own->count || own->variadic || own->keywords);
@@ -112,7 +116,7 @@ static bool arity_fits(const Candidate *own, const Call *call) {
 
 bool resolve_takes_as_many(Run *run, const Found *found, const Call *call) {
   Candidate own = candidate_of(run, found);
-  return arity_fits(&own, call);
+  return arity_fits(run, &own, call);
 }
 
 static ValueId param_type(Run *run, const Candidate *own, BindNo param) {
@@ -201,7 +205,7 @@ static void choose_first(Run *run, const Call *call, Found *group, uint32_t coun
   for (uint32_t i = 0; i < count; i++) {
     if (!is_signature(&group[i])) continue;
     Candidate own = candidate_of(run, &group[i]);
-    if (!arity_fits(&own, call) || !types_fit(run, &own, call)) continue;
+    if (!arity_fits(run, &own, call) || !types_fit(run, &own, call)) continue;
     if (!fallback) fallback = &group[i];
     if (!score(run, &own, call)) continue;
     group[i].rule = RULE_OVERLOAD;
@@ -314,7 +318,7 @@ static void choose_best(Run *run, const Call *call, Found *group, uint32_t count
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
     Candidate own = candidate_of(run, &group[i]);
-    if (arity_fits(&own, call) && score(run, &own, call)) list[kept++] = own;
+    if (arity_fits(run, &own, call) && score(run, &own, call)) list[kept++] = own;
   }
   kept = keep_given(call, list, keep_best_phase(list, kept));
   bool *beaten = ARENA_ARRAY(run->arena, bool, kept ? kept : 1);
@@ -332,7 +336,7 @@ static void choose_best(Run *run, const Call *call, Found *group, uint32_t count
   if (kept == 0 && !group[0].extends) { /* nothing fits: the number of arguments alone */
     for (uint32_t i = 0; i < count; i++) {
       Candidate own = candidate_of(run, &group[i]);
-      if (arity_fits(&own, call)) resolve_found_add(run, out, group[i]);
+      if (arity_fits(run, &own, call)) resolve_found_add(run, out, group[i]);
     }
   }
 }

@@ -68,3 +68,8 @@ func given(_ outside: Outside) {
     named(header: .usual("b"), more: [.usual("c"), .init()])
     outside.take(.usual("d"))
 }
+
+/* A name that no parameter has rules a function out, whatever else is not known. */
+func note(_ part: Part, grown size: Int) {}
+func note(_ header: Header, failed size: Int) {}
+func noted(_ outside: Outside) { note(outside.thing, failed: 1) }
