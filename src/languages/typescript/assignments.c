@@ -243,6 +243,7 @@ static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, Nod
   ExprNo target = language_expr_as(build, left, REF_WRITE);
   TsNaming naming = {.name = property, .whole = whole, .self = place.self, .container = place.container,
                      .kind = place.self.name.value || place.scope ? SYMBOL_METHOD : SYMBOL_FUNCTION};
+  if (!naming.self.made) naming.self.member = language_name(build, property);
   if (language_ts_kind(build, object) == TS_THIS) naming.self = language_ts_state(build)->self;
   if (place.scope && place.scope == build->facts->exports) naming.kind = SYMBOL_FUNCTION;
   ExprNo value = language_ts_expr_named(build, right, &naming);
@@ -297,6 +298,14 @@ static ExprNo assign_name(LanguageBuild *build, NodeNo left, NodeNo right, NodeN
   return value;
 }
 
+/* An instance that is put under a key is what is there later. */
+static void put_made(LanguageBuild *build, ExprNo part, ExprNo value) {
+  bool is_made = language_expr_at(build, value)->kind == EXPR_NEW && language_ts_state(build)->is_script;
+  if (!is_made || !part || language_expr_at(build, part)->kind != EXPR_INDEX) return;
+  language_bind(build, (Bind){.name = language_intern(build, STR("[]=")), .flags = BIND_PUT | BIND_HOISTED, .type = part,
+                              .value = value, .from = language_expr_at(build, part)->at});
+}
+
 /* x['a'] = f puts into x as x[k] = f does, though reading it is a member. */
 static ExprNo assign_part(LanguageBuild *build, NodeNo left, NodeNo right) {
   ExprNo part = language_expr_as(build, left, REF_WRITE), value = language_expr(build, right);
@@ -306,6 +315,7 @@ static ExprNo assign_part(LanguageBuild *build, NodeNo left, NodeNo right) {
     part = language_add_list(build, EXPR_INDEX, member.base, &key, 1, left);
   }
   language_put(build, part, value);
+  put_made(build, part, value);
   language_ts_copy(build, left, right);
   return value;
 }
