@@ -122,7 +122,8 @@ typedef struct AskedName {
 typedef struct Asked {
   Run *run;
   View *view;
-  BindNo bind; /* of the first name of the path; 0: `this` */
+  BindNo bind;  /* of the first name of the path; 0: `this` */
+  bool is_wide; /* any parameter of that name is meant */
   AskedName names[NAMES_MOST];
   uint32_t count;
   uint32_t uses[USES_MOST]; /* calls, in AskedMembers.uses */
@@ -159,6 +160,13 @@ static bool is_own(const Asked *asked, const AskedName *name) {
   return !is_usual(asked, name) && !is_in_library(asked, name, true) && (name->is_called || !is_in_library(asked, name, false));
 }
 
+/* Whether what the path of the use begins with is what is asked about. */
+static bool is_meant(const Asked *asked, ExprNo receiver) {
+  if (!asked->bind) return true;
+  BindNo bind = bind_of(asked->run, asked->view, root_of(asked->view, receiver));
+  return bind == asked->bind || (asked->is_wide && bind && view_bind(asked->view, bind)->flags & BIND_PARAM);
+}
+
 static bool note_name(Asked *asked, NameId name, bool is_called) {
   for (uint32_t i = 0; i < asked->count; i++) {
     if (!names_same(asked->names[i].name, name)) continue;
@@ -175,7 +183,7 @@ static void gather_names(Asked *asked, const struct AskedMembers *all, uint64_t 
   for (; at && at != IDMAP_NONE && asked->use_count < USES_MOST; at = all->uses.items[at].next) {
     const MemberUse *use = &all->uses.items[at];
     const Expr *member = view_expr(asked->view, use->member);
-    if (asked->bind && bind_of(asked->run, asked->view, root_of(asked->view, member->base)) != asked->bind) continue;
+    if (!is_meant(asked, member->base)) continue;
     if (!note_name(asked, member->name, use->is_called)) return;
     asked->uses[asked->use_count++] = at;
   }
@@ -219,17 +227,27 @@ static bool is_handed_on(const Asked *asked, const FoundList *found, NameId name
   return false;
 }
 
+/* What a function gives members to (lent.c) is something else, with what that has. */
+static bool is_given(const Asked *asked, TermId type) {
+  Term term = resolve_term_at(asked->run, type);
+  View *view = resolve_view_at(asked->run, term.view);
+  const Def *def = view_def(view, term.number);
+  ExprNo object = def->kind == SYMBOL_TYPE && !def->name.value && !def->bases.count ? resolve_def_expr(view, term.number) : 0;
+  uint32_t parent;
+  return object && resolve_parent(view, object, &parent) == PARENT_EXPR && view_expr(view, parent)->kind == EXPR_TYPE_OF;
+}
+
 /* How many names the type has that tell it from others; 0: it is not what is asked. A
  * field that it lacks may be given to it elsewhere, where enough else tells. */
 static uint32_t fit_of(const Asked *asked, TermId type, bool all) {
   uint32_t own = 0, missing = 0;
-  bool is_called = false;
+  bool is_called = false, is_more = is_given(asked, type);
   for (uint32_t i = 0; i < asked->count; i++) {
     const AskedName *name = &asked->names[i];
     FoundList found = {.count = 0};
     resolve_find_member(asked->run, asked->view, type, name->name, MODE_ANY, &found);
     bool is_ours = found.count && found.items[0].view && !found.items[0].view->entry->is_library;
-    bool is_inherited = !found.count && found.ext && !name->is_own; /* from a base that lies outside */
+    bool is_inherited = !found.count && (found.ext || is_more) && !name->is_own; /* from a base that lies outside */
     if (is_handed_on(asked, &found, name->name)) return 0;
     own += is_ours && name->is_own;
     is_called |= is_ours && name->is_called;
@@ -259,23 +277,41 @@ static TermId only_type(const Asked *asked, bool all, bool *ret_several) {
   return only;
 }
 
-static ValueId compute(Asked *asked, const struct AskedMembers *all, uint64_t path) {
+static uint32_t count_own(Asked *asked) {
   uint32_t own = 0;
-  bool is_several;
-  gather_names(asked, all, path);
   for (uint32_t i = 0; i < asked->count; i++) {
-    AskedName *name = &asked->names[i];
-    name->is_own = is_own(asked, name);
-    own += name->is_own;
+    asked->names[i].is_own = is_own(asked, &asked->names[i]);
+    own += asked->names[i].is_own;
   }
-  if (own < OWN_LEAST) return VALUE_UNKNOWN;
+  return own;
+}
+
+/* False: what is asked tells too little to look any further. */
+static bool compute(Asked *asked, const struct AskedMembers *all, uint64_t path, ValueId *ret_value) {
+  bool is_several;
+  *ret_value = VALUE_UNKNOWN;
+  gather_names(asked, all, path);
+  if (count_own(asked) < OWN_LEAST) return false;
   for (uint32_t i = 0; i < asked->count; i++) {
     if (asked->names[i].is_called) gather_types(asked, asked->names[i].name);
   }
-  if (asked->type_count == TYPES_MOST) return VALUE_UNKNOWN;
+  if (asked->type_count == TYPES_MOST) return true;
   TermId only = only_type(asked, true, &is_several);
   if (!only) only = only_type(asked, false, &is_several);
-  return only && !is_several ? resolve_one(asked->run, only) : VALUE_UNKNOWN;
+  if (only && !is_several) *ret_value = resolve_one(asked->run, only);
+  return true;
+}
+
+/* Where one function asks too little of its parameter, what others of the file ask of
+ * theirs of that name counts as well: all of it has to fit. */
+static ValueId value_of(Run *run, View *view, BindNo bind, uint64_t path) {
+  const struct AskedMembers *all = run->asked_members;
+  Asked asked = {.run = run, .view = view, .bind = bind};
+  ValueId value;
+  if (compute(&asked, all, path, &value) || !bind || !(view_bind(view, bind)->flags & BIND_PARAM)) return value;
+  Asked wide = {.run = run, .view = view, .bind = bind, .is_wide = true};
+  compute(&wide, all, path, &value);
+  return value;
 }
 
 ValueId resolve_asked_value(Run *run, View *view, ExprNo receiver) {
@@ -291,8 +327,7 @@ ValueId resolve_asked_value(Run *run, View *view, ExprNo receiver) {
   uint32_t group = idmap_add(&all->groups, hash_combine(path, bind), (uint32_t)all->groups.len);
   if (resolve_memo_get(run, MEMO_ASKED, view->number, group, &value)) return value;
   if (!resolve_memo_begin(run, MEMO_ASKED, view->number, group, &frame)) return VALUE_UNKNOWN;
-  Asked asked = {.run = run, .view = view, .bind = bind};
-  value = compute(&asked, all, path);
+  value = value_of(run, view, bind, path);
   resolve_memo_end(run, &frame, value);
   return value;
 }
