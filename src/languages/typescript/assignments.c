@@ -43,6 +43,10 @@ void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def) {
                          .flags = BIND_STATIC, .type = def, .self = {.scope = bind.scope, .name = bind.name}});
 }
 
+void language_ts_hold_made(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def) {
+  hold(build, (TsHolder){.name = name, .scope = scope, .members = language_def(build, def)->opens, .type = def, .self = {.scope = scope, .name = name}});
+}
+
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value) {
   bool is_one = language_ts_state(build)->is_script && language_ts_is_prototype(build, value);
   const TsHolder *found = is_one ? language_ts_holder(build, language_ts_field(build, value, TS_F_OBJECT)) : NULL;
@@ -226,7 +230,11 @@ static Place place_for(LanguageBuild *build, NodeNo left, NodeNo value) {
   Place place = place_of(build, object, 0);
   NodeNo given = language_ts_is_prototype(build, object) ? language_ts_field(build, object, TS_F_OBJECT) : object;
   bool may_be = language_ts_named_value(build, value) || language_ts_kind(build, value) == TS_NEW;
-  if (!may_be || language_ts_kind(build, given) != TS_IDENTIFIER || !language_ts_parameter(build, language_name(build, given))) return place;
+  if (!may_be || language_ts_kind(build, given) != TS_IDENTIFIER) return place;
+  if (!language_ts_parameter(build, language_name(build, given))) {
+    bool is_held = !place.scope && given == object && language_ts_hold_variable(build, given);
+    return is_held ? place_of(build, object, 0) : place;
+  }
   const TsHolder *holder = language_ts_holder(build, given);
   if (holder && holder->def) return place;
   if (language_ts_is_replaced(build, given, language_ts_field(build, left, TS_F_PROPERTY))) return (Place){0};

@@ -78,6 +78,40 @@ bool language_ts_hold_parameter(LanguageBuild *build, NodeNo object) {
   return true;
 }
 
+/* ---- objects that are made ---- */
+
+/* The variable that the name means here; 0: it is none of this file. */
+static BindNo variable_of(LanguageBuild *build, NameId name) {
+  for (ScopeNo scope = build->scope; scope; scope = build->facts->scopes.items[scope].parent) {
+    for (BindNo i = (BindNo)build->facts->binds.len; i-- > 1 && (BindNo)build->facts->binds.len - i < LOOKED_MOST;) {
+      const Bind *bind = &build->facts->binds.items[i];
+      if (bind->scope != scope || !names_same(bind->name, name) || bind->flags & (BIND_MEMBER | BIND_NARROW)) continue;
+      return bind->import || bind->flags & BIND_PARAM ? 0 : i;
+    }
+  }
+  return 0;
+}
+
+/* An instance has its own members from now on, before those of what it was made of. What
+ * a function gives may be called, and stays what it is. */
+bool language_ts_hold_variable(LanguageBuild *build, NodeNo object) {
+  BindNo number = language_ts_state(build)->is_script ? variable_of(build, language_name(build, object)) : 0;
+  if (!number) return false;
+  Bind bind = build->facts->binds.items[number];
+  ExprNo made = bind.def ? language_def(build, bind.def)->value : bind.value;
+  if (!made || bind.type || language_expr_at(build, made)->kind != EXPR_NEW) return false;
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .whole = object, .no_bind = true});
+  LanguageOpen before;
+  language_open(build, SCOPE_OBJECT, object, def, &before);
+  language_close(build, &before);
+  ExprNo base = language_add_base(build, EXPR_TYPE_OF, made, object), own = language_add_number(build, EXPR_OBJECT, 0, def, object);
+  language_def(build, def)->bases = language_list(build, &base, 1);
+  if (bind.value == made) build->facts->binds.items[number].value = own;
+  if (bind.def) language_def(build, bind.def)->value = own;
+  language_ts_hold_made(build, bind.name, bind.scope, def);
+  return true;
+}
+
 /* ---- copies and what is handed over ---- */
 
 static void note(LanguageBuild *build, const TsHolder *holder, Str name, unsigned flags, ExprNo value) {

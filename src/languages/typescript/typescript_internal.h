@@ -411,6 +411,8 @@ void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, con
 ExprNo language_ts_extended(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items);
 /* `A.prototype[k] = B[k]`, whatever goes through the names: A's instances have what B has. */
 void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
+/* Members that a variable's object is given; false: it holds none that is made here. */
+bool language_ts_hold_variable(LanguageBuild *build, NodeNo object);
 /* What `this` is in functions of objects, once all of the file has been seen. */
 void language_ts_finish_this(LanguageBuild *build);
 
@@ -507,6 +509,7 @@ bool language_ts_is_module_exports(const LanguageBuild *build, NodeNo node);
 bool language_ts_is_exports(const LanguageBuild *build, NodeNo node); /* or `exports` */
 const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object); /* NULL: it is none */
 /* The variable stands for a prototype: `const proto = F.prototype`. */
+void language_ts_hold_made(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def);
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value);
 /* The parameter's members are those of a definition without a name. */
 void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def);
