@@ -60,7 +60,8 @@ void resolve_member_keys(Arena *arena, const Language *language, const Facts *fa
 typedef struct MemberUse {
   ExprNo member;
   DefNo from; /* the function that asks */
-  bool is_called;
+  bool is_called, is_known; /* known: what the path begins with has been looked up */
+  BindNo bind;   /* that it is; 0: it is none */
   uint32_t next; /* of the same receiver; 0: none */
 } MemberUse;
 
@@ -107,7 +108,7 @@ static struct AskedMembers *members_of(Run *run, View *view) {
     uint64_t path = path_hash(view, view_expr(view, member)->base, 0);
     if (!path) continue;
     uint32_t next = idmap_set(&all->first, path, (uint32_t)all->uses.len);
-    *vec_add(run->arena, &all->uses) = (MemberUse){member, ref->from, ref->role == REF_CALL, next == IDMAP_NONE ? 0 : next};
+    *vec_add(run->arena, &all->uses) = (MemberUse){.member = member, .from = ref->from, .is_called = ref->role == REF_CALL, .next = next == IDMAP_NONE ? 0 : next};
   }
   return run->asked_members = all;
 }
@@ -161,10 +162,11 @@ static bool is_own(const Asked *asked, const AskedName *name) {
 }
 
 /* Whether what the path of the use begins with is what is asked about. */
-static bool is_meant(const Asked *asked, ExprNo receiver) {
+static bool is_meant(const Asked *asked, MemberUse *use) {
   if (!asked->bind) return true;
-  BindNo bind = bind_of(asked->run, asked->view, root_of(asked->view, receiver));
-  return bind == asked->bind || (asked->is_wide && bind && view_bind(asked->view, bind)->flags & BIND_PARAM);
+  if (!use->is_known) use->bind = bind_of(asked->run, asked->view, root_of(asked->view, view_expr(asked->view, use->member)->base));
+  use->is_known = true;
+  return use->bind == asked->bind || (asked->is_wide && use->bind && view_bind(asked->view, use->bind)->flags & BIND_PARAM);
 }
 
 static bool note_name(Asked *asked, NameId name, bool is_called) {
@@ -178,13 +180,12 @@ static bool note_name(Asked *asked, NameId name, bool is_called) {
   return true;
 }
 
-static void gather_names(Asked *asked, const struct AskedMembers *all, uint64_t path) {
+static void gather_names(Asked *asked, struct AskedMembers *all, uint64_t path) {
   uint32_t at = idmap_get(&all->first, path);
   for (; at && at != IDMAP_NONE && asked->use_count < USES_MOST; at = all->uses.items[at].next) {
-    const MemberUse *use = &all->uses.items[at];
-    const Expr *member = view_expr(asked->view, use->member);
-    if (!is_meant(asked, member->base)) continue;
-    if (!note_name(asked, member->name, use->is_called)) return;
+    MemberUse *use = &all->uses.items[at];
+    if (!is_meant(asked, use)) continue;
+    if (!note_name(asked, view_expr(asked->view, use->member)->name, use->is_called)) return;
     asked->uses[asked->use_count++] = at;
   }
 }
@@ -287,7 +288,7 @@ static uint32_t count_own(Asked *asked) {
 }
 
 /* False: what is asked tells too little to look any further. */
-static bool compute(Asked *asked, const struct AskedMembers *all, uint64_t path, ValueId *ret_value) {
+static bool compute(Asked *asked, struct AskedMembers *all, uint64_t path, ValueId *ret_value) {
   bool is_several;
   *ret_value = VALUE_UNKNOWN;
   gather_names(asked, all, path);
@@ -302,34 +303,40 @@ static bool compute(Asked *asked, const struct AskedMembers *all, uint64_t path,
   return true;
 }
 
+static ValueId value_of(Asked *asked, uint64_t path);
+
 /* Where one function asks too little of its parameter, what others of the file ask of
  * theirs of that name counts as well: all of it has to fit. */
-static ValueId value_of(Run *run, View *view, BindNo bind, uint64_t path) {
-  const struct AskedMembers *all = run->asked_members;
-  Asked asked = {.run = run, .view = view, .bind = bind};
+static ValueId compute_any(Asked *asked, uint64_t path) {
   ValueId value;
-  if (compute(&asked, all, path, &value) || !bind || !(view_bind(view, bind)->flags & BIND_PARAM)) return value;
-  Asked wide = {.run = run, .view = view, .bind = bind, .is_wide = true};
-  compute(&wide, all, path, &value);
+  bool is_enough = compute(asked, asked->run->asked_members, path, &value);
+  if (is_enough || asked->is_wide || !asked->bind || !(view_bind(asked->view, asked->bind)->flags & BIND_PARAM)) return value;
+  Asked wide = {.run = asked->run, .view = asked->view, .bind = asked->bind, .is_wide = true};
+  return value_of(&wide, path);
+}
+
+/* Once for a variable, and once for all parameters of a name. */
+static ValueId value_of(Asked *asked, uint64_t path) {
+  Run *run = asked->run;
+  struct AskedMembers *all = members_of(run, asked->view);
+  ValueId value;
+  MemoFrame frame;
+  uint32_t group = idmap_add(&all->groups, hash_combine(path, asked->is_wide ? UINT64_MAX : asked->bind), (uint32_t)all->groups.len);
+  if (resolve_memo_get(run, MEMO_ASKED, asked->view->number, group, &value)) return value;
+  if (!resolve_memo_begin(run, MEMO_ASKED, asked->view->number, group, &frame)) return VALUE_UNKNOWN;
+  value = compute_any(asked, path);
+  resolve_memo_end(run, &frame, value);
   return value;
 }
 
 ValueId resolve_asked_value(Run *run, View *view, ExprNo receiver) {
-  ValueId value;
-  MemoFrame frame;
   if (view != run->root || !run->is_whole || !view->lang->rules.asked_tells) return VALUE_UNKNOWN;
   uint64_t path = path_hash(view, receiver, 0);
   ExprNo root = root_of(view, receiver);
   bool is_self = view_expr(view, root)->kind != EXPR_NAME;
   BindNo bind = path && !is_self ? bind_of(run, view, root) : 0;
   if (!path || (!is_self && !bind)) return VALUE_UNKNOWN;
-  struct AskedMembers *all = members_of(run, view);
-  uint32_t group = idmap_add(&all->groups, hash_combine(path, bind), (uint32_t)all->groups.len);
-  if (resolve_memo_get(run, MEMO_ASKED, view->number, group, &value)) return value;
-  if (!resolve_memo_begin(run, MEMO_ASKED, view->number, group, &frame)) return VALUE_UNKNOWN;
-  value = value_of(run, view, bind, path);
-  resolve_memo_end(run, &frame, value);
-  return value;
+  return value_of(&(Asked){.run = run, .view = view, .bind = bind}, path);
 }
 
 void resolve_find_asked(Run *run, View *view, const Expr *member, unsigned mode, FoundList *out) {
