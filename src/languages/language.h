@@ -293,6 +293,8 @@ typedef struct LanguageNames {
   const char *iterate; /* members that lead to an element, one after the other: "__iter__ __next__" */
   const char *index;   /* member that a subscript calls */
   const char *fill;    /* members that put what they are given into a list */
+  const char *fill_made; /* members that put their first argument into what has one type parameter, their
+                            second into what has two: "add set" */
   const char *pointed; /* member that a dereference (EXPR_OP "*") calls; what has none is what it points to */
   const char *arrow;   /* likewise before a member that is reached by EXPR_ARROW */
   const char *operators; /* what stands before an operator's sign in the name of a function for it */
@@ -312,6 +314,8 @@ typedef struct LanguageNames {
   /* What stands before a name that would else be a word of the language, and is
    * no part of it; a quote stands behind it, too: "r#", "`". */
   const char *raw;
+  /* Functions and fields of what comes with every program and the library does not list. */
+  const char *usual, *usual_fields;
 } LanguageNames;
 
 /* A file of the world; 0: none. */

@@ -202,6 +202,8 @@ typedef struct LanguageRules {
   bool declaration_holds;   /* A declared type that is not known stays so, whatever value the name was given. */
   bool values_flow;         /* A variable of a function has the type of what it was given last. */
   bool comments_name_types; /* Types in comments (EXPR_DOCUMENTED) need not be imported. */
+  bool declared_is_outside; /* What is only declared for all files is defined by none of them. */
+  bool asked_tells;         /* What nothing types is of the one type that has all that is asked of it. */
   bool parameters_given;    /* A parameter without a type is what calls give it. */
   bool files_given;         /* So is one of a file that is a function: what other files give it, in an object of which it is a member. */
   bool bodies_tell;         /* Nothing declares what a function gives: its body is asked, also where it is installed. */

@@ -49,7 +49,8 @@
   X(RULE_MODEL, "model", "inferred")      /* a type that stands for a table of a database */ \
   X(RULE_QUERY, "query", "inferred")      /* a statement for a database, in a text, names the table or column */ \
   X(RULE_QUERY_ANY, "query_any_of", "candidate") /* likewise, where several files define it */ \
-  X(RULE_SERVICE, "service", "inferred")  /* a procedure of a service, known by the name of what was made of it */
+  X(RULE_SERVICE, "service", "inferred")  /* a procedure of a service, known by the name of what was made of it */ \
+  X(RULE_SHAPE, "shape", "inferred")      /* member of the one type that has all that is asked of the value */
 
 typedef enum EdgeKind {
 #define EDGE_ENUM_ROW(kind, word) kind,

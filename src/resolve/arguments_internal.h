@@ -20,8 +20,15 @@ ValueId resolve_handed_on(Run *run, View *view, BindNo param, uint32_t nth);
  * unknown: nothing that could be told. */
 ValueId resolve_filled_with(Run *run, View *view, ExprNo list);
 
-/* Whether others may ask the file for one of both: it calls what it is given, or makes
- * an empty list. It then has a key of its wiring, whatever else it wires. */
+/* The same of an instance of a library's type that is made without anything; the value
+ * itself where nothing tells. */
+ValueId resolve_filled_type(Run *run, View *view, ExprNo made, ValueId value);
+
+/* What the file puts into what is subscripted; unknown: nothing that could be told. */
+ValueId resolve_put_into(Run *run, View *view, const Expr *index);
+
+/* Whether others may ask the file for one of these: it calls what it is given, puts
+ * something under a key, or makes an empty list or instance. It then has a key of its wiring, whatever else it wires. */
 bool resolve_is_looked_into(const Language *language, const Facts *facts);
 
 /* Whether a declared type tells nothing about members: it leads nowhere, or out of the
@@ -56,6 +63,25 @@ void resolve_find_origins(Arena *arena, const Language *language, const Facts *f
 DefNo resolve_members_given(const View *view, BindNo param);
 /* Types that something is copied to, by where that comes from. */
 void resolve_copier_keys(Arena *arena, const Language *language, const Facts *facts, ArgumentKeys *ret_keys);
+
+/* asked.c */
+/* Members by their names: of a file of the project functions, with their binds; of a
+ * library all, each name once. */
+typedef struct MemberKey {
+  uint64_t name;
+  BindNo bind;
+} MemberKey;
+typedef struct MemberKeys {
+  MemberKey *items;
+  size_t len, cap;
+} MemberKeys;
+void resolve_member_keys(Arena *arena, const Language *language, const Facts *facts, MemberKeys *ret_keys);
+void resolve_library_member_keys(Arena *arena, const Language *language, const Facts *facts, MemberKeys *ret_keys);
+/* The one type that has all that the file asks of what the expression names; unknown:
+ * nothing that could be told. Of the file that is resolved alone. */
+ValueId resolve_asked_value(Run *run, View *view, ExprNo receiver);
+/* A member of a receiver that nothing else tells. */
+void resolve_find_asked(Run *run, View *view, const Expr *member, unsigned mode, FoundList *out);
 
 /* injected.c */
 /* What a container puts into the nth parameter of the function, by the name that is

@@ -200,6 +200,22 @@ static void take_of_scripts(const Use *use, const TableItem *items, size_t count
   if (are_apart(use->out, before)) use->out->count = before;
 }
 
+/* A value that is only declared for everybody, where nothing checks declarations: it
+ * comes from outside. */
+static bool drop_declared(const Use *use, uint32_t from) {
+  uint32_t kept = from;
+  if (!use->view->lang->rules.declared_is_outside || use->mode & MODE_TYPE) return false;
+  for (uint32_t i = from; i < use->out->count; i++) {
+    const Found *found = &use->out->items[i];
+    bool is_declared = found->view && found->def && view_def(found->view, found->def)->flags & DEF_DECLARATION;
+    if (!is_declared) use->out->items[kept++] = *found;
+  }
+  bool is_outside = kept == from && kept < use->out->count;
+  use->out->count = kept;
+  use->out->ext |= is_outside;
+  return is_outside;
+}
+
 /* Names that are visible in the whole project. Of several, the nearest in
  * the tree of folders: programs that lie side by side have their own. */
 static bool look_in_globals(const Use *use) {
@@ -211,8 +227,9 @@ static bool look_in_globals(const Use *use) {
   size_t count = resolve_lookup(use->run, use->view, key, &items);
   if (globals == LANGUAGE_GLOBALS_SCRIPTS) take_of_scripts(use, items, count);
   else take_nearest(use, items, count);
+  bool is_outside = drop_declared(use, before);
   drop_namesakes(use, before);
-  return use->out->count > before;
+  return is_outside || use->out->count > before;
 }
 
 bool resolve_library_names(Run *run, const Lang *lang, NameId name, unsigned mode, FoundList *out) {

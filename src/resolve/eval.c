@@ -437,7 +437,8 @@ static ValueId evaluate(Run *run, View *view, ExprNo number) {
   const Expr *expr = view_expr(view, number);
   switch ((ExprKind)expr->kind) {
     case EXPR_NAME: case EXPR_MEMBER: case EXPR_METHOD_REF: return found_value(run, view, number);
-    case EXPR_CALL: case EXPR_NEW: return resolve_call(run, view, number);
+    case EXPR_CALL: return resolve_call(run, view, number);
+    case EXPR_NEW: return resolve_filled_type(run, view, number, resolve_call(run, view, number));
     case EXPR_INDEX: return resolve_index_value(run, view, expr);
     case EXPR_AWAIT: return resolve_await(run, view, resolve_eval(run, view, expr->base));
     case EXPR_ITER: return resolve_iter(run, view, resolve_eval(run, view, expr->base), expr->number == 1);

@@ -1,4 +1,5 @@
 /* What is inside of values: elements, parts, subscripts, awaited values. */
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/call_internal.h"
 #include "src/resolve/eval_internal.h"
 #include "src/resolve/member_internal.h"
@@ -388,7 +389,8 @@ ValueId resolve_index_value(Run *run, View *view, const Expr *expr) {
       if (value != VALUE_UNKNOWN) return value;
     }
   }
-  return index_value(run, view, base, expr);
+  ValueId value = index_value(run, view, base, expr);
+  return value == VALUE_UNKNOWN ? resolve_put_into(run, view, expr) : value;
 }
 
 /* ---- awaiting ---- */

@@ -401,6 +401,13 @@ static void add_imported(Keys *keys) {
   }
 }
 
+static void add_members(Keys *keys) {
+  MemberKeys members;
+  if (keys->is_library) resolve_library_member_keys(keys->arena, keys->language, keys->facts, &members);
+  else resolve_member_keys(keys->arena, keys->language, keys->facts, &members);
+  for (size_t i = 0; i < members.len; i++) add(keys, KEY_MEMBER, keys->family_id, members.items[i].name, members.items[i].bind);
+}
+
 static int by_key(const void *a, const void *b) {
   const Key *left = a, *right = b;
   if (left->key != right->key) return left->key < right->key ? -1 : 1;
@@ -434,6 +441,7 @@ Key *resolve_file_keys(Arena *arena, Str path, const Language *language, const F
   for (DefNo i = 1; i < facts->defs.len; i++) add_def(&keys, i);
   for (BindNo i = 1; language->rules.cases_make && i < facts->binds.len; i++) add_bound(&keys, &facts->binds.items[i]);
   if (keys.is_global) add_globals(&keys);
+  add_members(&keys);
   if (!library) add_fields(&keys);
   if (!library) add_uses_of_macros(&keys);
   if (!library) add_makers(&keys);

@@ -45,12 +45,13 @@ typedef enum KeyKind {
   KEY_SUPPLIED,  /* family, name that a container puts into parameters: binds that say what it is */
   KEY_MAKER,     /* family, what is fixed in a name: macros that make functions of such names; 0: files with any */
   KEY_INCLUDED,  /* package, name of a file: imports by which another file of the package takes its text in */
-  KEY_USED       /* package: imports by which its modules take all names of another */
+  KEY_USED,      /* package: imports by which its modules take all names of another */
+  KEY_MEMBER     /* family, name: functions that types have under it; in a library: members */
 } KeyKind;
 
 typedef struct Key {
   uint64_t key;
-  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE, KEY_SUPPLIED: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
+  DefNo def; /* KEY_FIELD, KEY_PUT, KEY_MADE, KEY_SUPPLIED, KEY_MEMBER: the bind; KEY_MOUNT, KEY_EVENT, KEY_ADD, KEY_GIVEN, KEY_PROVIDED: the reference;
                 KEY_CALLED, KEY_FOREIGN: the expression; KEY_ADDED, KEY_INCLUDED, KEY_USED: the import */
 } Key;
 

@@ -81,6 +81,7 @@ const Lang *resolve_lang(ResolveWorld *world, const Language *language) {
                  .constructors = intern_words(world, names->constructors),
                  .iterate = intern_words(world, names->iterate),
                  .fill = intern_words(world, names->fill),
+                 .fill_made = intern_words(world, names->fill_made),
                  .await = intern_words(world, names->await),
                  .promise = intern_words(world, names->promise),
                  .list = intern(world, names->list), .set = intern(world, names->set),

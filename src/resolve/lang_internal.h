@@ -23,7 +23,7 @@ typedef struct Lang {
   bool is_everywhere; /* all names of its library are keys of it */
   uint64_t family_id, library_id;
   uint64_t shared_package_id; /* of the package that all others see; 0: none */
-  Words constructors, iterate, fill, await, promise;
+  Words constructors, iterate, fill, fill_made, await, promise;
   NameId literals[LITERAL_OTHER + 1];
   NameId list, set, map, tuple, function, generator, object, call, index;
   NameId last_argument, used_space, unseen_space, pointed, arrow;

@@ -4,6 +4,7 @@
  * which binds those are depends on the language's rules (order, what
  * functions close over, what a type's body shows). What lies beyond the file
  * is looked up in beyond.c. */
+#include "src/resolve/arguments_internal.h"
 #include "src/resolve/beyond_internal.h"
 #include "src/resolve/blocks_internal.h"
 #include "src/resolve/call_internal.h"
@@ -361,6 +362,7 @@ static bool find(Run *run, View *view, ExprNo number, bool called, FoundList *ou
   if (called && !out->count) resolve_find_static_extensions(run, view, expr, base, out);
   resolve_find_accessors(run, view, expr, base, called, out);
   refine_rule(view, expr, out);
+  resolve_find_asked(run, view, expr, mode_of(expr, called), out);
   return true;
 }
 

@@ -45,7 +45,8 @@ typedef enum MemoKind {
   MEMO_USERS,     /* what types that build on one have of a name, by run->users_of: in run->kept */
   MEMO_ENCLOSING, /* the module that a file's text is taken into: a name */
   MEMO_SCRIPTS,   /* what scripts of a language have of a name: in run->kept */
-  MEMO_TAKERS     /* the functions that a bind says something is handed to: in run->kept */
+  MEMO_TAKERS,    /* the functions that a bind says something is handed to: in run->kept */
+  MEMO_ASKED      /* what something is by what is asked of it, by run->asked_members */
 } MemoKind;
 
 typedef struct Memo {
@@ -123,6 +124,7 @@ struct Run {
   struct Mounts *mounts; /* what is mounted in the project; NULL: nobody asked yet */
   struct Given *given;   /* which calls functions are given to, by file; likewise */
   Idmap wired;           /* files whose wiring, or lines, were asked about */
+  struct AskedMembers *asked_members; /* what the root asks of what, see asked.c; likewise */
   struct NamedCalls *named_calls; /* calls by what they call, by file; likewise */
 };
 

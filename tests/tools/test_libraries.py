@@ -90,6 +90,43 @@ impl Stats {
         "variants->Stats.add", "variants->Plain.go",
         "more->Stats.bytes", "bound->Stats.add",
     ]),
+    "typescript": ("a.js", '''class Request {
+  reply() {}
+  log() {}
+}
+class Core {
+  constructor() {
+    this.actives = new WeakMap();
+    this.all = new Set();
+    this.none = new Map();
+  }
+  open(socket) {
+    const request = new Request();
+    this.actives.set(socket, request);
+    this.all.add(request);
+    this.none.set(request, 1);
+  }
+  held(socket) {
+    const request = socket && this.actives.get(socket);
+    request.reply();
+  }
+  loops() {
+    for (const one of this.all) one.log();
+    this.all.forEach((one) => one.reply());
+  }
+  empty(socket) { this.none.get(socket).log(); }
+}
+class Wire {
+  write() {}
+  setAttribute() {}
+  greetPeer() {}
+}
+function known(wire) { wire.greetPeer(); wire.setAttribute(); }
+function knownField(wire) { wire.greetPeer(); wire.innerHTML(); }
+''', [
+        "open->Request", "held->Request.reply",
+        "loops->Request.log", "loops->Request.reply",
+    ]),
 }
 
 
@@ -126,6 +163,11 @@ def leads(language):
 @case
 def csharp_library():
     leads("csharp")
+
+
+@case
+def typescript_library():
+    leads("typescript")
 
 
 @case

@@ -43,6 +43,10 @@ void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def) {
                          .flags = BIND_STATIC, .type = def, .self = {.scope = bind.scope, .name = bind.name}});
 }
 
+void language_ts_hold_made(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def) {
+  hold(build, (TsHolder){.name = name, .scope = scope, .members = language_def(build, def)->opens, .type = def, .self = {.scope = scope, .name = name}});
+}
+
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value) {
   bool is_one = language_ts_state(build)->is_script && language_ts_is_prototype(build, value);
   const TsHolder *found = is_one ? language_ts_holder(build, language_ts_field(build, value, TS_F_OBJECT)) : NULL;
@@ -226,7 +230,11 @@ static Place place_for(LanguageBuild *build, NodeNo left, NodeNo value) {
   Place place = place_of(build, object, 0);
   NodeNo given = language_ts_is_prototype(build, object) ? language_ts_field(build, object, TS_F_OBJECT) : object;
   bool may_be = language_ts_named_value(build, value) || language_ts_kind(build, value) == TS_NEW;
-  if (!may_be || language_ts_kind(build, given) != TS_IDENTIFIER || !language_ts_parameter(build, language_name(build, given))) return place;
+  if (!may_be || language_ts_kind(build, given) != TS_IDENTIFIER) return place;
+  if (!language_ts_parameter(build, language_name(build, given))) {
+    bool is_held = !place.scope && given == object && language_ts_hold_variable(build, given);
+    return is_held ? place_of(build, object, 0) : place;
+  }
   const TsHolder *holder = language_ts_holder(build, given);
   if (holder && holder->def) return place;
   if (language_ts_is_replaced(build, given, language_ts_field(build, left, TS_F_PROPERTY))) return (Place){0};
@@ -243,6 +251,7 @@ static ExprNo assign_member(LanguageBuild *build, NodeNo left, NodeNo right, Nod
   ExprNo target = language_expr_as(build, left, REF_WRITE);
   TsNaming naming = {.name = property, .whole = whole, .self = place.self, .container = place.container,
                      .kind = place.self.name.value || place.scope ? SYMBOL_METHOD : SYMBOL_FUNCTION};
+  if (!naming.self.made) naming.self.member = language_name(build, property);
   if (language_ts_kind(build, object) == TS_THIS) naming.self = language_ts_state(build)->self;
   if (place.scope && place.scope == build->facts->exports) naming.kind = SYMBOL_FUNCTION;
   ExprNo value = language_ts_expr_named(build, right, &naming);
@@ -297,6 +306,14 @@ static ExprNo assign_name(LanguageBuild *build, NodeNo left, NodeNo right, NodeN
   return value;
 }
 
+/* An instance that is put under a key is what is there later. */
+static void put_made(LanguageBuild *build, ExprNo part, ExprNo value) {
+  bool is_made = language_expr_at(build, value)->kind == EXPR_NEW && language_ts_state(build)->is_script;
+  if (!is_made || !part || language_expr_at(build, part)->kind != EXPR_INDEX) return;
+  language_bind(build, (Bind){.name = language_intern(build, STR("[]=")), .flags = BIND_PUT | BIND_HOISTED, .type = part,
+                              .value = value, .from = language_expr_at(build, part)->at});
+}
+
 /* x['a'] = f puts into x as x[k] = f does, though reading it is a member. */
 static ExprNo assign_part(LanguageBuild *build, NodeNo left, NodeNo right) {
   ExprNo part = language_expr_as(build, left, REF_WRITE), value = language_expr(build, right);
@@ -306,6 +323,7 @@ static ExprNo assign_part(LanguageBuild *build, NodeNo left, NodeNo right) {
     part = language_add_list(build, EXPR_INDEX, member.base, &key, 1, left);
   }
   language_put(build, part, value);
+  put_made(build, part, value);
   language_ts_copy(build, left, right);
   return value;
 }

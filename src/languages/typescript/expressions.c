@@ -11,7 +11,9 @@ ExprNo language_ts_expr_this(LanguageBuild *build, NodeNo node, unsigned role) {
   uint32_t at = build->syntax->nodes[node].from;
   if (!self.name.value) return language_add(build, (Expr){.kind = EXPR_SELF, .scope = self.scope, .at = at});
   ExprNo name = language_add(build, (Expr){.kind = EXPR_NAME, .scope = self.scope, .at = at, .name = self.name});
-  return self.made ? language_add_base(build, EXPR_NEW, name, node) : name;
+  if (self.made) return language_add_base(build, EXPR_NEW, name, node);
+  if (self.member.value) *vec_add(build->arena, &language_ts_state(build)->member_this) = (TsMemberThis){name, self.name, self.member};
+  return name;
 }
 
 ExprNo language_ts_expr_super(LanguageBuild *build, NodeNo node, unsigned role) {

@@ -350,8 +350,8 @@ ExprNo language_ts_expr_function(LanguageBuild *build, NodeNo node, unsigned rol
   TsState *state = language_ts_state(build);
   TsNaming *naming = state->naming && state->naming->node == node ? state->naming : NULL;
   TsNaming own = {.name = language_ts_field(build, node, TS_F_NAME), .kind = SYMBOL_FUNCTION};
-  if (is_given_this(build, node)) own.self = state->self;
   if (!naming) naming = &own;
+  if (is_given_this(build, node)) naming->self = state->self;
   naming->def = language_ts_function(build, node, naming);
   return language_add_func(build, naming->def, node);
 }

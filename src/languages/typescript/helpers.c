@@ -60,9 +60,22 @@ static NodeNo unwrapped(const LanguageBuild *build, NodeNo node) {
   }
 }
 
+/* `function () {…}.bind(this)` is that function. */
+static NodeNo bound_function(const LanguageBuild *build, NodeNo value) {
+  NodeNo callee = language_ts_kind(build, value) == TS_CALL ? language_ts_field(build, value, TS_F_FUNCTION) : 0;
+  NodeNo list = callee ? language_ts_field(build, value, TS_F_ARGUMENTS) : 0;
+  bool is_script = str_eq_c(str_from_c(build->language->name), "javascript");
+  if (!is_script || language_ts_kind(build, callee) != TS_MEMBER || !list || syntax_named(build->syntax, list, 1)) return 0;
+  if (!str_eq_c(syntax_text(build->syntax, language_ts_field(build, callee, TS_F_PROPERTY)), "bind")) return 0;
+  NodeNo function = language_ts_field(build, callee, TS_F_OBJECT), inner = unwrapped(build, function);
+  if (inner) function = inner;
+  return language_ts_kind(build, function) == TS_FUNCTION_EXPRESSION ? function : 0;
+}
+
 NodeNo language_ts_named_value(const LanguageBuild *build, NodeNo value) {
   for (int i = 0; i < PATH_MAX_LINKS && value; i++) {
     NodeNo inner = unwrapped(build, value);
+    if (!inner) inner = bound_function(build, value);
     if (inner) {
       value = inner;
       continue;

@@ -4,6 +4,9 @@
  * LANGUAGE_LENT), and resolving looks there when nothing else has the member. */
 #include "src/languages/typescript/typescript_internal.h"
 
+#include "src/base/hash.h"
+#include "src/base/idmap.h"
+
 enum {
   OPEN_MOST = 8,       /* functions around a name that are looked at, */
   PARAMETERS_MOST = 8, /* the first parameters of each, */
@@ -75,6 +78,40 @@ bool language_ts_hold_parameter(LanguageBuild *build, NodeNo object) {
   return true;
 }
 
+/* ---- objects that are made ---- */
+
+/* The variable that the name means here; 0: it is none of this file. */
+static BindNo variable_of(LanguageBuild *build, NameId name) {
+  for (ScopeNo scope = build->scope; scope; scope = build->facts->scopes.items[scope].parent) {
+    for (BindNo i = (BindNo)build->facts->binds.len; i-- > 1 && (BindNo)build->facts->binds.len - i < LOOKED_MOST;) {
+      const Bind *bind = &build->facts->binds.items[i];
+      if (bind->scope != scope || !names_same(bind->name, name) || bind->flags & (BIND_MEMBER | BIND_NARROW)) continue;
+      return bind->import || bind->flags & BIND_PARAM ? 0 : i;
+    }
+  }
+  return 0;
+}
+
+/* An instance has its own members from now on, before those of what it was made of. What
+ * a function gives may be called, and stays what it is. */
+bool language_ts_hold_variable(LanguageBuild *build, NodeNo object) {
+  BindNo number = language_ts_state(build)->is_script ? variable_of(build, language_name(build, object)) : 0;
+  if (!number) return false;
+  Bind bind = build->facts->binds.items[number];
+  ExprNo made = bind.def ? language_def(build, bind.def)->value : bind.value;
+  if (!made || bind.type || language_expr_at(build, made)->kind != EXPR_NEW) return false;
+  DefNo def = language_define(build, &(LanguageDef){.kind = SYMBOL_TYPE, .whole = object, .no_bind = true});
+  LanguageOpen before;
+  language_open(build, SCOPE_OBJECT, object, def, &before);
+  language_close(build, &before);
+  ExprNo base = language_add_base(build, EXPR_TYPE_OF, made, object), own = language_add_number(build, EXPR_OBJECT, 0, def, object);
+  language_def(build, def)->bases = language_list(build, &base, 1);
+  if (bind.value == made) build->facts->binds.items[number].value = own;
+  if (bind.def) language_def(build, bind.def)->value = own;
+  language_ts_hold_made(build, bind.name, bind.scope, def);
+  return true;
+}
+
 /* ---- copies and what is handed over ---- */
 
 static void note(LanguageBuild *build, const TsHolder *holder, Str name, unsigned flags, ExprNo value) {
@@ -131,5 +168,39 @@ void language_ts_lend(LanguageBuild *build, NodeNo list, size_t count, ExprNo ca
     if (!holder || !holder->members) continue;
     ExprNo given = language_add_number(build, EXPR_PART, call, (uint32_t)i, node);
     note(build, holder, STR(LANGUAGE_LENT), is_prototype ? 0 : holder->flags, given);
+  }
+}
+
+/* ---- functions that are handed over ---- */
+
+static uint64_t member_hash(NameId name, NameId member) { return hash_combine(name.value, member.value); }
+
+/* `x.f` by its names; 0: it is something else, `this.f` for one. */
+static uint64_t named_member(LanguageBuild *build, ExprNo number) {
+  const Expr *member = language_expr_at(build, number);
+  const Expr *base = member->kind == EXPR_MEMBER && member->base ? language_expr_at(build, member->base) : NULL;
+  if (!base || base->kind != EXPR_NAME) return 0;
+  Str written = str_slice(build->syntax->text, base->at, base->at + sizeof "this" - 1);
+  return str_eq_c(written, "this") ? 0 : member_hash(base->name, member->name);
+}
+
+/* `emitter.on("read", x.f)`: who is given x.f calls it without x, so that `this` in it is
+ * not x. Where the file calls x.f() as well it may be. */
+void language_ts_finish_this(LanguageBuild *build) {
+  const TsState *state = language_ts_state(build);
+  const Facts *facts = build->facts;
+  Idmap given, called;
+  if (!state->member_this.len) return;
+  idmap_init(&given, build->arena);
+  idmap_init(&called, build->arena);
+  for (RefNo i = 1; i < facts->refs.len; i++) {
+    const Ref *ref = &facts->refs.items[i];
+    if (ref->flags & REF_ARGUMENT) idmap_mark(&given, named_member(build, ref->expr));
+    else if (ref->role == REF_CALL) idmap_mark(&called, named_member(build, language_expr_at(build, ref->expr)->base));
+  }
+  for (size_t i = 0; i < state->member_this.len; i++) {
+    const TsMemberThis *this = &state->member_this.items[i];
+    uint64_t hash = member_hash(this->name, this->member);
+    if (idmap_has(&given, hash) && !idmap_has(&called, hash)) language_expr_at(build, this->self)->kind = EXPR_NONE;
   }
 }

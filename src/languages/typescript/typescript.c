@@ -183,6 +183,7 @@ static void begin(LanguageBuild *build, NodeNo root) {
 static void finish(LanguageBuild *build) {
   if (build->language->reading) language_ts_finish_component(build);
   language_ts_finish_module(build);
+  language_ts_finish_this(build);
 }
 
 /* By customs of the test runners: folders end with a slash, the others are
@@ -206,17 +207,30 @@ static const LanguageTest tests[] = {
     {0},
 };
 
+/* Of emitters, streams, sockets, servers, requests, processes, files and errors of Node. */
+static const char usual[] =
+    "on once off emit addListener prependListener removeListener removeAllListeners setMaxListeners listeners "
+    "listenerCount eventNames pipe unpipe read write end push unshift cork uncork pause resume destroy setEncoding "
+    "connect listen close address ref unref setTimeout setKeepAlive setNoDelay setHeader getHeader hasHeader "
+    "removeHeader getHeaders writeHead writeContinue flushHeaders abort send kill exit cwd isFile isDirectory "
+    "inspect toJSON";
+static const char usual_fields[] =
+    "destroyed readable writable readableEnded writableEnded finished encrypted authorized remoteAddress remotePort "
+    "localPort socket connection request response headers headersSent rawHeaders httpVersion method url path query "
+    "params body statusCode statusMessage aborted pid stdin stdout stderr env argv exitCode signalCode code message "
+    "stack stat mtime size";
+
 /* `counted`: too few or too many arguments are an error. */
 #define SHARED(counted)                                                                       \
   .family = "typescript", .kinds = kinds, .fields = fields,\
   .shared = true, .handlers = handlers, .begin = begin, .finish = finish, .test_names = test_names, \
-  .repair = language_ts_repair, .revision = 5,                                                \
+  .repair = language_ts_repair, .revision = 6,                                                \
   .rules = {.outside_gives_ours = true, .namespaces = LANGUAGE_NAMES_TYPES_APART, .globals = LANGUAGE_GLOBALS_SCRIPTS,    \
             .switches = counted ? LANGUAGE_SWITCHES_TYPED : LANGUAGE_SWITCHES_SILENT,         \
             .interfaces = LANGUAGE_INTERFACES_SHAPES, .types_reopen = true,                   \
             .types_close_over = true, .function_types = true, .subscript_is_member = true,    \
             .member_is_subscript = true, .fields = LANGUAGE_FIELDS_GIVEN, .arguments_counted = counted,   \
-            .comments_name_types = !counted, .parameters_given = !counted, .bodies_tell = !counted, .mixins_see_users = !counted}, \
+            .comments_name_types = !counted, .parameters_given = !counted, .asked_tells = !counted, .declared_is_outside = !counted, .bodies_tell = !counted, .mixins_see_users = !counted}, \
   .names = {.constructors = "new constructor",                                                \
             .literals = {[LITERAL_BOOL] = "Boolean", [LITERAL_INT] = "Number",                \
                          [LITERAL_LONG] = "BigInt", [LITERAL_FLOAT] = "Number",               \
@@ -226,8 +240,8 @@ static const LanguageTest tests[] = {
             .list = "Array", .function = "Function", .promise = "Promise PromiseLike",        \
             .generator = "Generator", .globals = "*",                                         \
             .object = "Object", .iterate = "[Symbol.iterator] next value", .index = "[]",     \
-            .fill = counted ? NULL : "push unshift",                                          \
-            .call = "()", .await = "then"},                                                   \
+             .fill = counted ? NULL : "push unshift", .fill_made = counted ? NULL : "add set", \
+             .call = "()", .await = "then", .usual = usual, .usual_fields = usual_fields},     \
   .find_module = language_ts_find_module, .tests = tests, .table_calls = language_ts_table_calls, \
   .installed = "node_modules",                                                                \
   .editing = {.heads = "export default declare const let var abstract",                       \

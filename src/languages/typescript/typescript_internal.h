@@ -257,7 +257,14 @@ typedef struct TsThis {
   ScopeNo scope; /* that binds it; 0: it is unknown */
   NameId name;   /* it is what this name stands for there; 0: the type around the scope */
   bool made;     /* an instance of what the name stands for */
+  NameId member; /* of what the name stands for, which the function is; 0: it is none */
 } TsThis;
+
+/* `this` in a function that is a member of what a name stands for. */
+typedef struct TsMemberThis {
+  ExprNo self;
+  NameId name, member;
+} TsMemberThis;
 
 /* The name that the place where a function or class stands gives to it:
  * `const f = () => …`, `{ f: function () … }`, `a.f = class …`. */
@@ -314,6 +321,7 @@ typedef struct TsState {
       word_return, word_exports;
   VEC(TsUntyped) untyped;
   VEC(TsHolder) holders;
+  VEC(TsMemberThis) member_this;
   const TsOpen *open; /* the innermost; NULL: none */
   DefNo component; /* that the file is; 0: it is none */
 } TsState;
@@ -403,6 +411,10 @@ void language_ts_inherit(LanguageBuild *build, NodeNo function, NodeNo list, con
 ExprNo language_ts_extended(LanguageBuild *build, NodeNo function, NodeNo list, const TsItems *items);
 /* `A.prototype[k] = B[k]`, whatever goes through the names: A's instances have what B has. */
 void language_ts_copy(LanguageBuild *build, NodeNo left, NodeNo right);
+/* Members that a variable's object is given; false: it holds none that is made here. */
+bool language_ts_hold_variable(LanguageBuild *build, NodeNo object);
+/* What `this` is in functions of objects, once all of the file has been seen. */
+void language_ts_finish_this(LanguageBuild *build);
 
 /* lent.c: in JavaScript alone */
 /* The parameter that the name means, whatever is bound further out; 0: it is none. */
@@ -497,6 +509,7 @@ bool language_ts_is_module_exports(const LanguageBuild *build, NodeNo node);
 bool language_ts_is_exports(const LanguageBuild *build, NodeNo node); /* or `exports` */
 const TsHolder *language_ts_holder(LanguageBuild *build, NodeNo object); /* NULL: it is none */
 /* The variable stands for a prototype: `const proto = F.prototype`. */
+void language_ts_hold_made(LanguageBuild *build, NameId name, ScopeNo scope, DefNo def);
 void language_ts_hold_prototype(LanguageBuild *build, NameId name, ScopeNo scope, NodeNo value);
 /* The parameter's members are those of a definition without a name. */
 void language_ts_hold_given(LanguageBuild *build, BindNo parameter, DefNo def);

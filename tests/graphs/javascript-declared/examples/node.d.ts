@@ -1,0 +1,3 @@
+interface Process { exit(code?: number): void; }
+declare var process: Process;
+declare function helper(): void;

@@ -1,0 +1,3 @@
+// Declarations define nothing that runs.
+process.exit();
+helper();
