@@ -493,7 +493,8 @@ struct Language {
   size_t (*parts)(Arena *arena, Str text, Range **ret_parts);
   /* The text as the grammar is to read it, as long as it is and every byte at its
    * own place, in the arena, or the text itself where nothing is to be changed: for
-   * text with markup around its code. Nodes give the text itself all the same. May be NULL. */
+   * text with markup around its code, or what the grammar is known not to read.
+   * Nodes give the text itself all the same. May be NULL. */
   Str (*reading)(Arena *arena, Str text);
   bool is_read_whole; /* its grammar's scanner sees more of a text than the library knows: no tree of an earlier one is used */
   /* Parts of the text that are in other languages, in the arena. Their facts are

@@ -137,7 +137,7 @@ const Language language_c = {
 
 /* What it adds to C is in the files that begin with cpp; see cpp.c. */
 const Language language_cpp = {
-    .name = "cpp", .revision = 1,
+    .name = "cpp", .revision = 2,
     .family = "c",
     .extensions = "cc cpp cxx c++ hpp hh hxx h++ ipp tpp inl cppm ixx cu cuh ino h",
     .kinds = language_cpp_kinds,
@@ -145,8 +145,8 @@ const Language language_cpp = {
     .shared = true,
     .handlers = language_cpp_handlers,
     .begin = language_cpp_begin,
-    .finish = language_c_order_macros,
-    .repair = language_cpp_repair,
+    .finish = language_cpp_finish,
+    .reading = language_cpp_reading,
     .test_names = "test/ tests/ test_* test-* *_test.cc *_test.cpp *-test.cc *_test.h *-test.h *Test.cpp *_unittest.cc *_tests.cpp test.cc test.cpp",
     .tests = tests,
     .home = {.manifests = "CMakeLists.txt meson.build compile_commands.json configure.ac Makefile",

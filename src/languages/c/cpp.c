@@ -45,6 +45,11 @@ void language_cpp_begin(LanguageBuild *build, NodeNo root) {
   language_cpp_find_spaces(build);
 }
 
+void language_cpp_finish(LanguageBuild *build) {
+  language_cpp_hidden_uses(build);
+  language_c_order_macros(build);
+}
+
 /* #define BEGIN namespace a { namespace b {: both are there, wherever it is used. */
 static void define(LanguageBuild *build, NodeNo node) {
   language_c_define(build, node);

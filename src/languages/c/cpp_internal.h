@@ -116,6 +116,7 @@ extern const char *const language_cpp_kinds[];
 extern const char *const language_cpp_fields[];
 extern const LanguageHandler language_cpp_handlers[];
 void language_cpp_begin(LanguageBuild *build, NodeNo root);
+void language_cpp_finish(LanguageBuild *build);
 
 /* declare.c */
 CppDeclared language_cpp_declarator(LanguageBuild *build, NodeNo declarator, ExprNo type);
@@ -180,8 +181,11 @@ ExprNo language_cpp_binary(LanguageBuild *build, NodeNo node, unsigned role);
 /* spaces.c */
 void language_cpp_find_spaces(LanguageBuild *build);
 
-/* repair.c */
-bool language_cpp_repair(Str text, char *copy);
+/* repair.c: Language.reading. */
+Str language_cpp_reading(Arena *arena, Str text);
+
+/* hidden.c */
+void language_cpp_hidden_uses(LanguageBuild *build);
 
 /* values.c, once more */
 size_t language_cpp_arguments(LanguageBuild *build, NodeNo list, ExprNo *ret_items);

@@ -1,23 +1,36 @@
-/* C++: texts that did not parse, without what usually is the reason. Most of it
+/* C++ as the grammar is given it: without what it could not read. Most of that
  * are macros: words in capitals before declarations (`class API_EXPORT Name`,
  * `LIB_CONSTEXPR auto f()`), alone on a line, around blocks, or as a parameter of
  * a template. The rest is what the grammar does not know: some casts, kernels and
  * how they are launched, an #if between brackets. Bytes keep their places, and names are read from the text as
- * it was: only what kind of thing it is changes. */
+ * it was: only what kind of thing it is changes. It is done by the text's words
+ * alone, before any reading, since reading is what costs; so what the grammar can
+ * read must stay: a type in capitals, a test's head, a member of an enumeration. */
 #include <string.h>
 
 #include "src/languages/c/cpp_internal.h"
 
 enum { BLOCKS_MAX = 16, GROUPS_MAX = 64, NEAR = 2000 }; /* NEAR: bytes that are looked ahead, whatever the text */
+enum { DEPTH_MAX = 64 };
+
+#define SIZED_WORDS "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t ssize_t ptrdiff_t intptr_t uintptr_t "
+#define TYPE_WORDS "auto void int bool char const constexpr inline static virtual explicit struct unsigned " \
+                   "long double float short signed size_t typename operator enum extern volatile mutable "
+
+/* What a brace opens. */
+typedef enum { IN_SPACE = 1, IN_CODE, IN_TYPE, IN_LIST } Inside;
 
 typedef struct Repair {
+  Arena *arena;
   Str text;
-  char *copy;
+  char *copy; /* NULL: nothing was changed */
   size_t at;
   Str before;   /* the last token, where it is a word */
   char last;    /* the last byte that is neither blank nor comment */
   char prior;   /* the same before the last token */
   bool declared; /* the last round brackets were behind what looks like a function's name */
+  bool shouted;  /* that name is in capitals */
+  bool lambda;   /* the last round brackets are behind [] */
   int brackets; /* round ones that are open */
   int braces;
   int table; /* braces around the initialiser that is being read, and 1; 0: none */
@@ -26,7 +39,11 @@ typedef struct Repair {
   int blocks[BLOCKS_MAX]; /* braces around those that a macro opens */
   int block_count;
   bool after_block; /* one of them ended just before */
-  bool changed;
+  Inside inside[DEPTH_MAX]; /* by braces */
+  Inside announced;         /* class or namespace was read, and not its brace; 0: neither */
+  bool instantiates;        /* template class X<int>; is being read */
+  Str named;                /* the last class that was */
+  Str types[DEPTH_MAX];     /* by braces: the class that they are of */
 } Repair;
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -55,12 +72,17 @@ static Str near_of(Str text, size_t at) { return str_slice(text, 0, at + NEAR < 
 
 static char byte_at(Str text, size_t at) { return at < text.len ? text.ptr[at] : 0; }
 
+static char *own_copy(Repair *repair) {
+  if (!repair->copy) repair->copy = arena_copy(repair->arena, repair->text.ptr, repair->text.len);
+  return repair->copy;
+}
+
 /* Blanks in place of what stands there; lines stay. */
 static void blank(Repair *repair, size_t from, size_t to) {
+  char *copy = own_copy(repair);
   for (size_t i = from; i < to && i < repair->text.len; i++) {
-    if (!is_blank(repair->copy[i])) repair->copy[i] = ' ';
+    if (!is_blank(copy[i])) copy[i] = ' ';
   }
-  repair->changed = true;
 }
 
 /* Another word, and blanks behind it. */
@@ -70,7 +92,11 @@ static void put(Repair *repair, size_t from, size_t to, const char *word) {
 }
 
 static size_t word_end(Str text, size_t at) {
-  while (at < text.len && language_c_is_word_byte(text.ptr[at])) at++;
+  bool is_number = at < text.len && byte_is_digit(text.ptr[at]);
+  while (at < text.len && language_c_is_word_byte(text.ptr[at])) {
+    at++;
+    if (is_number && byte_at(text, at) == '\'' && language_c_is_word_byte(byte_at(text, at + 1))) at++; /* 1'000 */
+  }
   return at;
 }
 
@@ -105,19 +131,52 @@ static bool is_line(Str text, size_t from, size_t to) {
   return (from == 0 || text.ptr[from - 1] == '\n') && (to == text.len || text.ptr[to] == '\n');
 }
 
-/* Whether what begins at `at` goes on a declaration: a keyword of one, or a
- * name that is followed by another name or by brackets. */
-static bool declares(Str text, size_t at) {
-  size_t end = word_end(text, at);
-  Str word = str_slice(text, at, end);
-  if (at < text.len && text.ptr[at] == '~') return true;
-  if (!word.len || byte_is_digit(word.ptr[0])) return false;
-  if (language_word_in("auto void int bool char const constexpr inline static template virtual explicit class struct unsigned "
-                       "long double float size_t typename using friend operator decltype enum extern", word)) {
-    return true;
+static int depth_of(const Repair *repair) { return repair->braces < DEPTH_MAX ? repair->braces : 0; }
+static Inside around(const Repair *repair) { return repair->inside[depth_of(repair)]; }
+
+/* Behind <…>; the same place when it does not end nearby. */
+static size_t skip_angles(Str text, size_t at) {
+  int depth = 0;
+  for (size_t i = at; byte_at(text, at) == '<' && i < text.len && i < at + 200 && !strchr(";{}#", text.ptr[i]); i++) {
+    depth += text.ptr[i] == '<' ? 1 : text.ptr[i] == '>' ? -1 : 0;
+    if (!depth) return i + 1;
   }
-  size_t next = skip_blanks(text, end);
-  return next < text.len && (language_c_is_word_byte(text.ptr[next]) || strchr("(*&<:", text.ptr[next]));
+  return at;
+}
+
+/* The type is said already: `T* MACRO f()`, `void MACRO f()`. */
+static bool is_typed(const Repair *repair) {
+  Str before = repair->before;
+  if (!before.len) return repair->last == '*' || repair->last == '&';
+  return language_word_in("void int bool char double float auto size_t", before) || !language_word_in(TYPE_WORDS "friend else do", before);
+}
+
+/* MACRO A::B f() and MACRO A::A() are declarations behind a macro; the grammar
+ * reads MACRO A::f() by itself, as a function of that type, which it may be. */
+static bool declares_name(const Repair *repair, size_t at) {
+  Str text = repair->text, before = STR_EMPTY, last = STR_EMPTY;
+  size_t end = at;
+  for (;;) {
+    if (byte_at(text, end) == '~') return true;
+    size_t from = end;
+    end = word_end(text, from);
+    before = last;
+    last = str_slice(text, from, end);
+    if (!last.len || byte_is_digit(last.ptr[0])) return false;
+    if (str_eq(last, STR("operator"))) return true;
+    end = skip_blanks(text, skip_angles(text, end));
+    if (byte_at(text, end) != ':' || byte_at(text, end + 1) != ':') break;
+    end += 2;
+  }
+  char c = byte_at(text, end);
+  if (c == '(') return is_typed(repair) || byte_at(text, end + 1) == '*' || str_eq(before.len ? before : repair->types[depth_of(repair)], last);
+  return end < text.len && (language_c_is_word_byte(c) || strchr("*&<", c));
+}
+
+/* Whether what begins at `at` goes on a declaration. */
+static bool declares(const Repair *repair, size_t at) {
+  Str word = str_slice(repair->text, at, word_end(repair->text, at));
+  return language_word_in(TYPE_WORDS "template class using friend decltype", word) || declares_name(repair, at);
 }
 
 /* Arguments that are nothing but names. */
@@ -129,14 +188,67 @@ static bool is_simple(Str text, size_t from, size_t to) {
   return true;
 }
 
+static bool is_raw(Str text, size_t at) { return at && text.ptr[at] == '"' && text.ptr[at - 1] == 'R'; }
+
+/* Strings and characters; R"x(…)x" ends with its own mark. */
+static size_t quoted_end(Str text, size_t at) {
+  char quote = text.ptr[at];
+  size_t open = is_raw(text, at) ? str_find_byte(str_slice(text, at, text.len), '(') : STR_NONE;
+  if (open != STR_NONE && open <= 17) {
+    char mark[20] = ")";
+    memcpy(mark + 1, text.ptr + at + 1, open - 1);
+    mark[open] = '"';
+    size_t end = str_find(str_slice(text, at, text.len), (Str){mark, open + 1});
+    return end == STR_NONE ? text.len : at + end + open + 1;
+  }
+  for (at++; at < text.len && text.ptr[at] != quote && text.ptr[at] != '\n'; at++) at += text.ptr[at] == '\\';
+  return at < text.len ? at + 1 : text.len;
+}
+
+/* Behind the signs of a pointer or reference between two words. */
+static size_t signs_end(Str text, size_t at) {
+  while (byte_at(text, at) == '*' || byte_at(text, at) == '&') at++;
+  return at;
+}
+
+/* (x, y + 1), as a call has them: no types, parameters, blocks or statements. */
+static bool are_values(Str whole, size_t from, size_t to) {
+  Str text = str_slice(whole, 0, to);
+  bool follows = false; /* the last token is a word */
+  for (size_t i = from; i < to;) {
+    size_t end = word_end(text, i), signs = signs_end(text, i);
+    char c = text.ptr[i];
+    bool ends = strchr("<>=+-*/%!|^&~", c) && strchr(",)", byte_at(text, skip_blanks(text, i + 1)));
+    if (ends || strchr("{};#\\'", c) || comment_end(text, i) > i) return false;
+    if (end > i && (follows || language_word_in(TYPE_WORDS SIZED_WORDS "class", str_slice(text, i, end)))) return false;
+    if (signs > i && follows && is_blank(text.ptr[i - 1]) != is_blank(text.ptr[signs])) return false;
+    follows = end > i || (follows && is_blank(c));
+    if (c == '"') end = quoted_end(text, i);
+    i = end > i ? end : signs > i ? signs : i + 1;
+  }
+  return true;
+}
+
+/* {…}; */
+static bool is_initialiser(Str text, size_t at) {
+  size_t end = at;
+  while (end < text.len && end < at + 200 && !strchr(";}", text.ptr[end])) end++;
+  return byte_at(text, end) == '}' && byte_at(text, end + 1) == ';';
+}
+
 /* `int x GUARDED_BY(mutex);`, `void Lock() EXCLUSIVE_LOCK() {`: behind what is
  * declared, and before its end. */
-static bool trails(Str text, size_t from, size_t to, size_t end, Str before) {
-  size_t next = skip_blanks(text, end), last = from;
-  while (last > 0 && is_blank(text.ptr[last - 1])) last--;
-  if (end == to || !last || next >= text.len || !strchr(";{=", text.ptr[next])) return false;
-  if (before.len) return !language_word_in("else do return throw", before);
-  return text.ptr[last - 1] == ')' && is_simple(text, to, end);
+static bool trails(const Repair *repair, size_t to, size_t end, size_t next) {
+  Str text = repair->text, before = repair->before;
+  if (end == to || !repair->last || next >= text.len || !strchr(";{=", text.ptr[next])) return false;
+  bool ends = repair->lambda || (repair->declared && !repair->brackets && !(repair->shouted && text.ptr[next] == ';'));
+  if (!before.len) return ends && repair->last == ')' && is_simple(text, to, end);
+  if (language_word_in("const override final noexcept", before)) return ends;
+  if (repair->announced && text.ptr[next] == '{') return true; /* enum E BASED_ON(char) { */
+  if (!repair->prior || !strchr(byte_is_digit(before.ptr[0]) ? ":" : "a>*&", repair->prior)) return false;
+  if (language_word_in(TYPE_WORDS "else do return throw new delete goto case co_return co_await co_yield not and or sizeof", before)) return false;
+  bool empty = skip_blanks(str_slice(text, 0, end), skip_blanks(text, to) + 1) == end - 1;
+  return (!empty || text.ptr[next] == '=') && are_values(text, to, end) && (text.ptr[next] != '{' || is_initialiser(text, next));
 }
 
 /* `class LOCKABLE Mutex`: no other place lets two words follow each other so. */
@@ -178,6 +290,37 @@ static bool ends_parameter(const Repair *repair, bool called, size_t next) {
          !language_c_is_keyword(repair->before) && !is_macro_word(repair->before);
 }
 
+/* NAME(x) alone on a line, where a statement may stand: it is one, without a semicolon. */
+static bool is_statement(const Repair *repair, size_t to, size_t end) {
+  bool is_code = around(repair) == IN_CODE;
+  if (repair->brackets || repair->table || end >= repair->text.len || !(is_code || around(repair) == IN_SPACE)) return false;
+  bool begins = !repair->last || strchr(is_code ? ";{}:)" : ";{}", repair->last) || (is_code && language_word_in("else do", repair->before));
+  return begins && are_values(repair->text, to, end);
+}
+
+/* What is alone on its line. */
+static bool hide_line(Repair *repair, size_t from, size_t to, size_t end, size_t next) {
+  char c = byte_at(repair->text, next);
+  bool called = end != to, ends = repair->last && strchr(",=(+-*/&|?[<\"", repair->last);
+  if (c && strchr(";,)=+-*/<>&|?.[", c)) return false;
+  bool is_code = around(repair) == IN_CODE;
+  if (ends || (called && c == '{') || (c == '}' && repair->last == '{' && !is_code)) return false; /* a member of a list; the head of a function */
+  if ((called || is_code) && is_statement(repair, to, end)) own_copy(repair)[end] = ';';
+  else blank(repair, from, end);
+  return true;
+}
+
+/* MACRO: in place of private: */
+static bool is_access(const Repair *repair, size_t next) {
+  bool is_colon = byte_at(repair->text, next) == ':' && byte_at(repair->text, next + 1) != ':';
+  return is_colon && around(repair) == IN_TYPE && repair->last && strchr(";{}", repair->last);
+}
+
+/* T* NONNULL x: no value has a word behind it. */
+static bool qualifies(const Repair *repair, size_t next) {
+  return (repair->last == '*' || repair->last == '&') && next < repair->text.len && language_c_is_word_byte(repair->text.ptr[next]);
+}
+
 /* One word in capitals; blanks are put in its place where it is a macro. */
 static bool hide(Repair *repair, size_t from, size_t to) {
   Str text = repair->text, before = repair->before, own = str_slice(text, from, to);
@@ -186,14 +329,16 @@ static bool hide(Repair *repair, size_t from, size_t to) {
   if (!in_class && !is_macro_word(own)) return false;
   if (language_word_in("return case goto define ifdef ifndef undef defined elif", before)) return false;
   size_t end = skip_brackets(text, to), next = skip_blanks(text, end);
-  bool alone = is_line(text, from, end), called = end != to;
-  bool begins = next < text.len && (in_class ? language_c_is_word_byte(text.ptr[next]) : declares(text, next));
-  bool behind = trails(text, from, to, end, before);
-  bool constant = str_eq(before, STR("if")); /* if MACRO (…) */
-  bool other = constant || opens_block(repair, called, next) || is_attribute(repair, called, next) ||
-               ends_parameter(repair, called, next) || ends_head(repair, called, next);
-  if (!other && !alone && !behind && !(begins && (!called || in_class))) return false;
-  if (!other && alone && !behind && next < text.len && strchr(";,)=+-*/<>&|?.[", text.ptr[next])) return false;
+  bool called = end != to, constant = str_eq(before, STR("if")); /* if MACRO (…) */
+  if (in_class && (repair->instantiates || next >= text.len || !language_c_is_word_byte(text.ptr[next]))) return false;
+  if (!called && is_access(repair, next)) {
+    blank(repair, from, next + 1);
+    return true;
+  }
+  bool goes = in_class || (!called && qualifies(repair, next)) || constant || opens_block(repair, called, next) || trails(repair, to, end, next) ||
+              ends_parameter(repair, called, next) || ends_head(repair, called, next);
+  if (!goes && is_line(text, from, end)) return hide_line(repair, from, to, end, next);
+  if (!goes && !is_attribute(repair, called, next) && (called || next >= text.len || !declares(repair, next))) return false;
   blank(repair, from, constant ? to : end);
   return true;
 }
@@ -273,11 +418,20 @@ static size_t group_end(Str text, size_t at) {
   return text.len;
 }
 
+/* Whether the lines up to the next directive do, as members of an enumeration
+ * must for the grammar to understand a condition around them. */
+static bool ends_with_comma(Str text, size_t at) {
+  char last = 0;
+  while ((at = skip_blanks(text, at)) < text.len && text.ptr[at] != '#') last = text.ptr[at++];
+  return last == ',';
+}
+
 /* Conditions understands the grammar around whole declarations and statements; in
  * the middle of one the first side is read alone. */
 static bool is_inside(const Repair *repair) {
   bool initialises = repair->last == ':' && repair->prior == ')'; /* A(int x) : */
-  return repair->brackets > 0 || repair->table || initialises || (repair->last && strchr("=,?&|+", repair->last));
+  bool is_member = repair->last == ',' && around(repair) == IN_LIST && ends_with_comma(repair->text, line_end(repair->text, repair->at));
+  return repair->brackets > 0 || repair->table || initialises || (!is_member && repair->last && strchr("=,?&|+", repair->last));
 }
 
 /* #ifdef __cplusplus, extern "C" {, #endif, and the same for the brace that ends it. */
@@ -299,8 +453,7 @@ static void hide_header_names(Repair *repair, size_t from, size_t end) {
   for (size_t i = from; i < end; i++) {
     bool is_name = text.ptr[i] == '(' && (byte_at(text, i + 1) == '<' || byte_at(text, i + 1) == '"');
     size_t close = is_name ? skip_brackets(text, i) : i;
-    for (i++; i + 1 < close && i < end; i++) repair->copy[i] = is_blank(text.ptr[i]) ? text.ptr[i] : '0';
-    repair->changed |= is_name;
+    for (i++; i + 1 < close && i < end; i++) own_copy(repair)[i] = is_blank(text.ptr[i]) ? text.ptr[i] : '0';
     if (is_name) i = close > i ? close : i;
     else i--;
   }
@@ -355,22 +508,21 @@ static void hide_conditions(Repair *repair, size_t to) {
 
 /* ---- the walk ---- */
 
-static bool is_raw(Str text, size_t at) { return at && text.ptr[at] == '"' && text.ptr[at - 1] == 'R'; }
+/* What the brace at hand opens: what is announced, the same as around it, a list, or code. */
+static Inside opened(const Repair *repair) {
+  if (repair->last && strchr("=,(", repair->last)) return IN_LIST;
+  if (str_eq(repair->before, STR("return"))) return IN_LIST;
+  if (repair->announced) return repair->announced;
+  return !repair->last || strchr(";{}\"", repair->last) ? around(repair) : IN_CODE;
+}
 
-/* Strings and characters; R"x(…)x" ends with its own mark. */
-static size_t quoted_end(const Repair *repair, size_t at) {
-  Str text = repair->text;
-  char quote = text.ptr[at];
-  size_t open = is_raw(text, at) ? str_find_byte(str_slice(text, at, text.len), '(') : STR_NONE;
-  if (open != STR_NONE && open <= 17) {
-    char mark[20] = ")";
-    memcpy(mark + 1, text.ptr + at + 1, open - 1);
-    mark[open] = '"';
-    size_t end = str_find(str_slice(text, at, text.len), (Str){mark, open + 1});
-    return end == STR_NONE ? text.len : at + end + open + 1;
-  }
-  for (at++; at < text.len && text.ptr[at] != quote && text.ptr[at] != '\n'; at++) at += text.ptr[at] == '\\';
-  return at < text.len ? at + 1 : text.len;
+static void note_word(Repair *repair, Str own) {
+  if (!strchr("csuen", own.ptr[0]) && !repair->announced) return; /* as most are */
+  if (repair->announced && language_word_in("class struct union", repair->before)) repair->named = own;
+  bool of_enum = repair->announced == IN_LIST; /* enum class */
+  if (language_word_in("class struct union", own) && !of_enum) repair->announced = IN_TYPE;
+  if (str_eq(own, STR("enum"))) repair->announced = IN_LIST;
+  if (str_eq(own, STR("namespace"))) repair->announced = IN_SPACE;
 }
 
 static void word(Repair *repair) {
@@ -379,6 +531,7 @@ static void word(Repair *repair) {
   repair->at = end;
   if (str_eq(own, STR("template"))) {
     if (hide_instance(repair, from)) return;
+    repair->instantiates = byte_at(repair->text, skip_blanks(repair->text, end)) != '<';
     hide_conditions(repair, end);
   }
   if (str_eq(own, STR("enum"))) hide_enum_base(repair, end);
@@ -388,6 +541,7 @@ static void word(Repair *repair) {
     return;
   }
   if (!rename_cast(repair, from, end) && hide(repair, from, end)) return;
+  note_word(repair, own);
   repair->before = own;
   repair->prior = repair->last;
   repair->last = 'a';
@@ -395,11 +549,19 @@ static void word(Repair *repair) {
 }
 
 static void sign(Repair *repair, char c) {
+  if (c == '(') repair->lambda = repair->last == ']';
   if (c == '(' && !repair->brackets) {
+    repair->shouted = is_capitals(repair->before);
     bool named = repair->before.len && !language_word_in("if while for switch return", repair->before);
     repair->declared = named && repair->prior && strchr("a*&~>;{}:", repair->prior);
   }
   if (c == '{' && repair->last == '=' && !repair->table) repair->table = repair->braces + 1;
+  if (c == '{' && repair->braces + 1 < DEPTH_MAX) {
+    repair->inside[repair->braces + 1] = opened(repair);
+    repair->types[repair->braces + 1] = repair->announced == IN_TYPE ? repair->named : STR_EMPTY;
+  }
+  if (strchr("{};)", c)) repair->announced = 0;
+  if (c == ';') repair->instantiates = false;
   repair->before = STR_EMPTY;
   repair->prior = repair->last;
   repair->last = c;
@@ -413,19 +575,18 @@ static void sign(Repair *repair, char c) {
   repair->at++;
 }
 
-bool language_cpp_repair(Str text, char *copy) {
-  Repair repair = {.text = text, .copy = copy};
+Str language_cpp_reading(Arena *arena, Str text) {
+  Repair repair = {.arena = arena, .text = text, .inside = {IN_SPACE}};
   while ((repair.at = skip_blanks(text, repair.at)) < text.len) {
     char c = text.ptr[repair.at];
-    if (copy[repair.at] == ' ') { /* hidden already */
+    if (repair.copy && repair.copy[repair.at] == ' ') { /* hidden already */
       repair.at++;
       continue;
     }
-    bool is_digit = repair.at && c == '\'' && language_c_is_word_byte(text.ptr[repair.at - 1]); /* 1'000 */
     if (c == '#') {
       directive(&repair);
-    } else if ((c == '"' || c == '\'') && !is_digit) {
-      repair.at = quoted_end(&repair, repair.at);
+    } else if (c == '"' || c == '\'') {
+      repair.at = quoted_end(text, repair.at);
       repair.before = STR_EMPTY;
       repair.last = c;
     } else if (language_c_is_word_byte(c)) {
@@ -434,5 +595,5 @@ bool language_cpp_repair(Str text, char *copy) {
       sign(&repair, c);
     }
   }
-  return repair.changed;
+  return repair.copy ? (Str){repair.copy, text.len} : text;
 }
