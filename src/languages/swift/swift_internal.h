@@ -194,8 +194,14 @@ typedef struct SwiftCase {
   VEC(NodeNo) patterns;
 } SwiftCase;
 
+/* Binds the names of a pattern to what they match: all of the value, a part of a tuple,
+ * or what a case holds. Other names in it are read. */
 void language_swift_match(LanguageBuild *build, NodeNo pattern, SwiftMatched matched);
+/* The same for a case whose parts were found already: the case itself is a reference. */
 void language_swift_match_case(LanguageBuild *build, const SwiftCase *found, SwiftMatched matched);
+/* Visits: a pattern of which nothing is told, a switch, its cases, what stands behind `if`,
+ * `guard` and `while` (its names hold in the scope that is open), the same in a block of
+ * its own, a loop. */
 void language_swift_pattern(LanguageBuild *build, NodeNo node);
 void language_swift_switch(LanguageBuild *build, NodeNo node);
 void language_swift_switch_pattern(LanguageBuild *build, NodeNo node);
