@@ -113,8 +113,7 @@ size_t str_find_last_byte(Str s, char byte) {
 
 size_t str_count_byte(Str s, char byte) {
   size_t count = 0;
-  const char *end = s.ptr + s.len;
-  for (const char *at = s.ptr; s.len && at < end && (at = memchr(at, byte, (size_t)(end - at))); at++) count++;
+  for (size_t at; (at = str_find_byte(s, byte)) != STR_NONE; s = str_slice(s, at + 1, s.len)) count++;
   return count;
 }
 

@@ -99,8 +99,9 @@ static void code(Scan *scan, unsigned depth) {
           scan->at++;
           return;
         }
-        open -= open > 0;
-        if (!depth && open < DEEPEST && bodies[open]) end_line_before(scan);
+        bool is_end = open > 0; /* of something that was begun here */
+        open -= is_end;
+        if (is_end && !depth && open < DEEPEST && bodies[open]) end_line_before(scan);
         is_body = false;
       }
       scan->at++;
