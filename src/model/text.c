@@ -27,17 +27,18 @@ static TextEnds count_ends(Str chars) {
   return ends;
 }
 
-/* Both ends that count here are over with a \n. */
+/* Both ends that count here are over with a \n. Twice over the text, to allocate once. */
 TextLines text_find_lines(Arena *arena, Str chars) {
   assert(chars.len < UINT32_MAX);
-  VEC(uint32_t) starts = {0};
-  const char *from = chars.ptr, *end = chars.ptr + chars.len, *found;
-  *vec_add(arena, &starts) = 0;
-  for (; from < end && (found = memchr(from, '\n', (size_t)(end - from))); from = found + 1) {
-    *vec_add(arena, &starts) = (uint32_t)(found + 1 - chars.ptr);
+  TextLines lines = {.count = (uint32_t)str_count_byte(chars, '\n') + 1};
+  lines.starts = ARENA_ARRAY(arena, uint32_t, (size_t)lines.count + 1);
+  uint32_t line = 1;
+  size_t from = 0, found;
+  for (; (found = str_find_byte(str_slice(chars, from, chars.len), '\n')) != STR_NONE; from += found + 1) {
+    lines.starts[line++] = (uint32_t)(from + found + 1);
   }
-  *vec_add(arena, &starts) = (uint32_t)chars.len;
-  return (TextLines){starts.items, (uint32_t)starts.len - 1};
+  lines.starts[lines.count] = (uint32_t)chars.len;
+  return lines;
 }
 
 /* As many lines as there are ends of any kind, and one more. */

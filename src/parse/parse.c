@@ -3,6 +3,7 @@
 #include <setjmp.h>
 
 #include "src/base/clock.h"
+#include "src/model/text.h"
 #include "src/os/alarm.h"
 #include "src/parse/parse_internal.h"
 
@@ -124,20 +125,10 @@ static size_t bytes_of(const ParseInput *input) {
   return bytes;
 }
 
-/* Twice over the text, to allocate once. */
 static void find_lines(Arena *arena, Str text, Syntax *syntax) {
-  const char *end = text.len ? text.ptr + text.len : text.ptr;
-  uint32_t count = 1;
-  for (const char *at = text.ptr; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++) {
-    count++;
-  }
-  uint32_t *starts = ARENA_ARRAY(arena, uint32_t, count);
-  uint32_t line = 1;
-  for (const char *at = text.ptr; at < end && (at = memchr(at, '\n', (size_t)(end - at))); at++) {
-    starts[line++] = (uint32_t)(at + 1 - text.ptr);
-  }
-  syntax->line_starts = starts;
-  syntax->line_count = count;
+  TextLines lines = text_find_lines(arena, text);
+  syntax->line_starts = lines.starts;
+  syntax->line_count = lines.count;
 }
 
 /* The library counts from zero. */

@@ -5,7 +5,7 @@
  * ahead: the functions that get one row look here first. */
 #include <stdlib.h>
 
-#include "src/base/hash.h"
+#include "src/base/idmap.h"
 #include "src/store/store_internal.h"
 
 #define EXPECTED_MAX ((size_t)1 << 17) /* symbols; what comes beyond is asked one by one */
@@ -30,48 +30,35 @@ typedef struct Expected {
   VEC(Source) sources;
 } Expected;
 
-/* A table by id with open addressing, at most half full. */
 struct StoreExpected {
   Arena arena;
   VEC(Expected *) items;
-  uint32_t *slots; /* number + 1 of an item; 0: free */
-  size_t mask;
+  Idmap by_id; /* places in items */
 };
-
-static uint32_t *slot_of(const StoreExpected *expected, SymbolId id) {
-  size_t at = hash_combine(0, (uint64_t)id.value) & expected->mask;
-  while (expected->slots[at] && expected->items.items[expected->slots[at] - 1]->id.value != id.value) at = (at + 1) & expected->mask;
-  return &expected->slots[at];
-}
 
 static Expected *find(const StoreReader *reader, SymbolId id) {
   const StoreExpected *expected = reader->expected;
-  if (!expected || !expected->slots) return NULL;
-  uint32_t slot = *slot_of(expected, id);
-  return slot ? expected->items.items[slot - 1] : NULL;
+  uint32_t at = expected ? idmap_get(&expected->by_id, (uint64_t)id.value) : IDMAP_NONE;
+  return at == IDMAP_NONE ? NULL : expected->items.items[at];
 }
 
-/* The old slots stay in the arena until all goes: they are a fraction of the
- * items. */
-static void grow(StoreExpected *expected) {
-  size_t size = expected->slots ? (expected->mask + 1) * 2 : 64;
-  expected->slots = ARENA_ARRAY(&expected->arena, uint32_t, size);
-  expected->mask = size - 1;
-  for (size_t i = 0; i < expected->items.len; i++) *slot_of(expected, expected->items.items[i]->id) = (uint32_t)i + 1;
+static StoreExpected *expected_open(void) {
+  StoreExpected *expected = arena_heap_alloc(sizeof *expected);
+  idmap_init(&expected->by_id, &expected->arena);
+  return expected;
 }
 
-/* NULL: there are too many. */
+/* NULL: there are too many, or it is no id. */
 static Expected *find_or_add(StoreReader *reader, SymbolId id) {
   Expected *one = find(reader, id);
-  if (one) return one;
-  if (!reader->expected) reader->expected = arena_heap_alloc(sizeof(StoreExpected));
+  if (one || !id.value) return one;
+  if (!reader->expected) reader->expected = expected_open();
   StoreExpected *expected = reader->expected;
   if (expected->items.len >= EXPECTED_MAX) return NULL;
-  if (!expected->slots || expected->items.len * 2 > expected->mask) grow(expected);
   one = ARENA_NEW(&expected->arena, Expected);
   one->id = id;
+  idmap_set(&expected->by_id, (uint64_t)id.value, (uint32_t)expected->items.len);
   *vec_add(&expected->arena, &expected->items) = one;
-  *slot_of(expected, id) = (uint32_t)expected->items.len;
   return one;
 }
 
@@ -83,6 +70,7 @@ void store_expect_nothing(StoreReader *reader) {
   if (arena.used > EXPECTED_KEPT) arena_clear(&arena);
   else arena_reset(&arena);
   *expected = (StoreExpected){.arena = arena};
+  idmap_init(&expected->by_id, &expected->arena);
 }
 
 void store_expect_end(StoreReader *reader) {

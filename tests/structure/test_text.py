@@ -11,7 +11,7 @@ OWNERS = ("src/model/text.c", "src/model/text_place.c")
 # A loop over newlines, or a table of where lines begin.
 WALKS = r"=\s*memchr\([^;]*'\\n'|line_starts\s*=(?!\s*arena_copy)"
 WALK_REASONS = {
-    "src/parse/parse.c": "the tree's own table, which is made before anything else is known of a text",
+    "src/parse/parse.c": "a tree keeps the table that model/text makes",
     "src/text/match.c": "lines are counted up to hits alone: most files that are searched have none",
     "src/mcp/message.c": "a message becomes one line",
     "src/query/uses/tokens.c": "the end of a comment",
